@@ -71,6 +71,10 @@ static bool takes(MatrixElement row, MatrixElement element) {
   return row == element || (row == TF32 && element == F32);
 }
 
+bool DescribedProduct::takesAsB(MatrixElement element) const {
+  return takes(b, element);
+}
+
 llvm::SmallVector<const DescribedProduct *>
 kernelscope::describedProductsOf(MatrixUnit unit, MatrixElement a) {
   llvm::SmallVector<const DescribedProduct *> rows;
@@ -85,7 +89,7 @@ const DescribedProduct *kernelscope::findDescribedProduct(MatrixUnit unit,
                                                           MatrixElement b,
                                                           MatrixElement c) {
   for (const DescribedProduct *row : describedProductsOf(unit, a))
-    if (takes(row->b, b) && row->c == c)
+    if (row->takesAsB(b) && row->c == c)
       return row;
   return nullptr;
 }

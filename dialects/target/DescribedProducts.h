@@ -31,6 +31,8 @@ struct DescribedProduct {
   unsigned k;
   llvm::ArrayRef<ProductTile> tiles;
 
+  /// Whether it multiplies by elements of type `element`.
+  bool takesAsB(MatrixElement element) const;
   /// Whether `ctas` can compute `rows` by `columns` with it.
   bool hasTile(unsigned ctas, unsigned rows, unsigned columns) const;
   /// "a multiple of 8 up to 256": the columns that it can have with `rows`.

@@ -53,12 +53,33 @@ LogicalResult WarpGroupDotOp::verify() {
   if (m % 64 != 0 || n % 8 != 0 || m == 0 || n == 0)
     return emitOpError() << "computes " << m << "x" << n
                          << " in a CTA; wgmma needs multiples of 64x8";
+  if (mma.getWarpsPerCTA()[0] % 4 != 0)
+    return emitOpError() << "has warpsPerCTA = [" << mma.getWarpsPerCTA()
+                         << "]; the four warps of a wgmma hold 16 rows each, "
+                            "so the first must be a multiple of 4";
+  const unsigned columns = mma.getInstrShape()[1];
+  if (columns == 0 || n % columns != 0)
+    return emitOpError() << "computes " << n << " columns in a CTA, " << columns
+                         << " at once; that must divide them";
   Type element = cast<ShapedType>(a).getElementType();
-  // Which B and C go with an A is for the lowering to say.
-  if (auto products = rules::productsOf(MatrixUnit::Wgmma, element);
-      !products.empty() &&
-      failed(rules::verifyTile(*this, *products.front(), /*ctas=*/1,
-                               /*rows=*/64, mma.getInstrShape()[1])))
+  MemDescType b = getB().getType();
+  if (failed(rules::verifyElements(*this, MatrixUnit::Wgmma, element,
+                                   b.getElementType(),
+                                   result.getElementType())))
+    return failure();
+  const DescribedProduct &product = *ttg::findDescribedProduct(
+      MatrixUnit::Wgmma, element, b.getElementType(), result.getElementType());
+  if (failed(rules::verifyTile(*this, product, /*ctas=*/1, /*rows=*/64,
+                               columns)) ||
+      failed(
+          rules::verifyDepth(*this, product.name, b.getDimSize(0), product.k)))
+    return failure();
+  if (auto memory = dyn_cast<MemDescType>(a);
+      (memory &&
+       failed(rules::verifyDescriptor(*this, MatrixUnit::Wgmma, "left", memory,
+                                      1, 64, product.k))) ||
+      failed(rules::verifyDescriptor(*this, MatrixUnit::Wgmma, "right", b, 0,
+                                     columns, product.k)))
     return failure();
   if (isa<Float8E5M2Type, Float8E4M3FNType>(element) &&
       result.getElementType().isF32() && getMaxNumImpreciseAcc() < 32)
@@ -138,8 +159,9 @@ LogicalResult TCGen5MMAOp::verify() {
                                      getBarrierPreds())))
     return failure();
   MemDescType a = getA().getType(), b = getB().getType(), d = getD().getType();
-  if (failed(rules::verifyElements(*this, a.getElementType(),
-                                   b.getElementType(), d.getElementType())))
+  if (failed(rules::verifyElements(*this, MatrixUnit::Tcgen05,
+                                   a.getElementType(), b.getElementType(),
+                                   d.getElementType())))
     return failure();
   if (a.getRank() != 2 || b.getRank() != 2 || d.getRank() != 2)
     return emitOpError() << "has operands of " << a.getRank() << ", "
@@ -169,13 +191,14 @@ LogicalResult TCGen5MMAOp::verify() {
                                  b.getElementType(), d.getElementType());
   if (failed(rules::verifyTile(*this, product, ctas, ctas * result.getBlockM(),
                                n)) ||
-      failed(rules::verifyDepth(*this, product.name.split("kind::").second,
-                                a.getDimSize(1), product.k)))
-    return failure();
-  if ((!left && failed(rules::verifyDescriptor(
-                    *this, "left", a, 1, result.getBlockM(), product.k))) ||
       failed(
-          rules::verifyDescriptor(*this, "right", b, 0, n / ctas, product.k)))
+          rules::verifyDepth(*this, product.name, a.getDimSize(1), product.k)))
+    return failure();
+  if ((!left &&
+       failed(rules::verifyDescriptor(*this, MatrixUnit::Tcgen05, "left", a, 1,
+                                      result.getBlockM(), product.k))) ||
+      failed(rules::verifyDescriptor(*this, MatrixUnit::Tcgen05, "right", b, 0,
+                                     n / ctas, product.k)))
     return failure();
   if (getTwoCtas() && perCTA > 256)
     return emitOpError() << "has two_ctas with " << perCTA

@@ -46,10 +46,15 @@ void addArrive(Effects &effects, MutableOperandRange barriers) {
 }
 
 /// What `unit` multiplies elements of `type` with.
-SmallVector<const DescribedProduct *> productsOf(MatrixUnit unit, Type type) {
+static SmallVector<const DescribedProduct *> productsOf(MatrixUnit unit,
+                                                        Type type) {
   std::optional<MatrixElement> element = ttg::matrixElement(type);
   return element ? describedProductsOf(unit, *element)
                  : SmallVector<const DescribedProduct *>();
+}
+
+static StringRef nameOf(MatrixUnit unit) {
+  return unit == MatrixUnit::Wgmma ? "wgmma" : "tcgen05";
 }
 
 /// The chip that the module names has `product`.
@@ -66,38 +71,40 @@ static LogicalResult verifyProduct(Operation *op,
                            << " has; the module's target is " << chip->arch;
 }
 
-LogicalResult verifyElements(Operation *op, Type a, Type b, Type d) {
-  auto left = productsOf(MatrixUnit::Tcgen05, a),
-       right = productsOf(MatrixUnit::Tcgen05, b);
+LogicalResult verifyElements(Operation *op, MatrixUnit unit, Type a, Type b,
+                             Type d) {
+  auto left = productsOf(unit, a), right = productsOf(unit, b);
   if (left.empty() || right.empty())
     return op->emitOpError()
-           << "multiplies " << a << " by " << b << "; tcgen05 takes "
-           << describedOperands(MatrixUnit::Tcgen05);
+           << "multiplies " << a << " by " << b << "; " << nameOf(unit)
+           << " takes " << describedOperands(unit);
+  // wgmma has no kinds.
   auto kindOf = [](ArrayRef<const DescribedProduct *> products) {
     return products.front()->name.split("kind::").second;
   };
-  if (kindOf(left) != kindOf(right))
+  StringRef kind = kindOf(left);
+  if (kind != kindOf(right))
     return op->emitOpError()
-           << "multiplies " << a << " (kind " << kindOf(left) << ") by " << b
+           << "multiplies " << a << " (kind " << kind << ") by " << b
            << " (kind " << kindOf(right) << "); both must be of the same kind";
-  std::optional<MatrixElement> sum = ttg::matrixElement(d);
-  auto addsTo = [&](const DescribedProduct *product) {
-    return product->c == sum;
-  };
-  if (llvm::any_of(left, addsTo) && llvm::any_of(right, addsTo)) {
-    if (auto *product = ttg::findDescribedProduct(MatrixUnit::Tcgen05, a, b, d))
-      return verifyProduct(op, *product);
+  const MatrixElement rightElement = *ttg::matrixElement(b);
+  llvm::erase_if(left, [&](const DescribedProduct *product) {
+    return !product->takesAsB(rightElement);
+  });
+  if (left.empty())
     return op->emitOpError()
-           << "multiplies " << a << " by " << b << "; kind " << kindOf(left)
+           << "multiplies " << a << " by " << b << "; "
+           << (kind.empty() ? nameOf(unit).str() : ("kind " + kind).str())
            << " takes operands of the same type";
-  }
+  if (auto *product = ttg::findDescribedProduct(unit, a, b, d))
+    return verifyProduct(op, *product);
   InFlightDiagnostic diagnostic = op->emitOpError();
   diagnostic << "accumulates products of " << a << " and " << b << " in " << d
              << "; it must be ";
   llvm::interleave(
       left, diagnostic,
       [&](const DescribedProduct *product) {
-        diagnostic << nameOf(product->c);
+        diagnostic << kernelscope::nameOf(product->c);
       },
       " or ");
   return diagnostic;
@@ -116,29 +123,32 @@ LogicalResult verifyChip(Operation *op) {
                            << " have; the module's target is " << chip->arch;
 }
 
-LogicalResult verifyDepth(Operation *op, StringRef kind, int64_t depth,
-                          unsigned step) {
+LogicalResult verifyDepth(Operation *op, const Twine &instruction,
+                          int64_t depth, unsigned step) {
   if (depth > 0 && depth % step == 0)
     return success();
-  return op->emitOpError() << "multiplies " << depth
-                           << " elements along K; tcgen05.mma.kind::" << kind
-                           << " needs a multiple of " << step;
+  return op->emitOpError() << "multiplies " << depth << " elements along K; "
+                           << instruction << " needs a multiple of " << step;
 }
 
-LogicalResult verifyDescriptor(Operation *op, StringRef side,
+LogicalResult verifyDescriptor(Operation *op, MatrixUnit unit, StringRef side,
                                MemDescType memory, unsigned kDim,
                                unsigned outerSize, unsigned kSize) {
   SmallVector<StringAttr> dims = ttg::tensorDims(op->getContext(), 2);
   LinearLayout offsets = ttg::operandOffsetsOf(memory, dims[kDim]);
   unsigned bytes = tt::bytesInMemory(memory.getElementType());
   if (describeOperand(offsets, dims[1 - kDim], dims[kDim], bytes, outerSize,
-                      kSize, MatrixUnit::Tcgen05))
+                      kSize, unit))
     return success();
   InFlightDiagnostic diagnostic = op->emitOpError();
   diagnostic << "has the " << side << " operand " << memory
-             << ", which no matrix descriptor of tcgen05.mma can describe";
+             << ", which no matrix descriptor of " << nameOf(unit)
+             << " can describe";
   auto layout = dyn_cast<NVMMASharedEncodingAttr>(memory.getEncoding());
-  if (layout && bytes > 2 && layout.getTransposed() != (kDim == 0))
+  // PTX ISA: wgmma transposes only 16 bits, tcgen05 narrower ones, too.
+  const bool mayBeTransposed =
+      bytes == 2 || (bytes == 1 && unit == MatrixUnit::Tcgen05);
+  if (layout && !mayBeTransposed && layout.getTransposed() != (kDim == 0))
     diagnostic << "; elements of " << bytes * 8
                << " bits must be contiguous along K";
   return diagnostic;

@@ -29,22 +29,20 @@ void addAccumulate(Effects &effects, mlir::OpOperand &accumulator,
 /// Arriving at `barriers`.
 void addArrive(Effects &effects, mlir::MutableOperandRange barriers);
 
-/// What `unit` multiplies elements of `type` with.
-llvm::SmallVector<const DescribedProduct *> productsOf(MatrixUnit unit,
-                                                       mlir::Type type);
+/// `unit`, of the chip that the module names if it names one, multiplies `a` by
+/// `b` into `d`.
+mlir::LogicalResult verifyElements(mlir::Operation *op, MatrixUnit unit,
+                                   mlir::Type a, mlir::Type b, mlir::Type d);
 
-/// tcgen05, of the chip that the module names if it names one, multiplies `a`
-/// by `b` into `d`.
-mlir::LogicalResult verifyElements(mlir::Operation *op, mlir::Type a,
-                                   mlir::Type b, mlir::Type d);
+/// K is a multiple of the `step` elements that `instruction` multiplies.
+mlir::LogicalResult verifyDepth(mlir::Operation *op,
+                                const llvm::Twine &instruction, int64_t depth,
+                                unsigned step);
 
-/// K is a multiple of the `step` elements that an instruction multiplies.
-mlir::LogicalResult verifyDepth(mlir::Operation *op, llvm::StringRef kind,
-                                int64_t depth, unsigned step);
-
-/// tcgen05 finds `outerSize` by `kSize` elements of `memory`, in shared memory
+/// `unit` finds `outerSize` by `kSize` elements of `memory`, in shared memory
 /// with K along `kDim`, by one descriptor; `side` is "left" or "right".
-mlir::LogicalResult verifyDescriptor(mlir::Operation *op, llvm::StringRef side,
+mlir::LogicalResult verifyDescriptor(mlir::Operation *op, MatrixUnit unit,
+                                     llvm::StringRef side,
                                      ttg::MemDescType memory, unsigned kDim,
                                      unsigned outerSize, unsigned kSize);
 

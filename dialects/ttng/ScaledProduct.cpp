@@ -227,15 +227,16 @@ static LogicalResult verifyInstructions(TCGen5MMAScaledOp op) {
            << "computes " << counted(columns, "column")
            << " of the result at once; kind " << product.kind
            << " computes a multiple of " << step << " up to 256";
-  if (failed(rules::verifyDepth(op, product.kind, product.depth, product.k)))
+  if (failed(rules::verifyDepth(op, "tcgen05.mma.kind::" + product.kind,
+                                product.depth, product.k)))
     return failure();
   const unsigned kSize = product.isPacked ? product.k / 2 : product.k;
   if (rules::isMatrixInShared(a) &&
-      failed(
-          rules::verifyDescriptor(op, "left", a, 1, result.getBlockM(), kSize)))
+      failed(rules::verifyDescriptor(op, MatrixUnit::Tcgen05, "left", a, 1,
+                                     result.getBlockM(), kSize)))
     return failure();
-  return rules::verifyDescriptor(op, "right", b, 0, unsigned(columns) / ctas,
-                                 kSize);
+  return rules::verifyDescriptor(op, MatrixUnit::Tcgen05, "right", b, 0,
+                                 unsigned(columns) / ctas, kSize);
 }
 
 LogicalResult TCGen5MMAScaledOp::verify() {
@@ -247,9 +248,9 @@ LogicalResult TCGen5MMAScaledOp::verify() {
     return failure();
   MemDescType a = getA().getType(), b = getB().getType(), d = getD().getType();
   Type stored = a.getElementType();
-  if (failed(rules::verifyElements(*this, elementOf(stored, getAType()),
-                                   elementOf(b.getElementType(), getBType()),
-                                   d.getElementType())) ||
+  if (failed(rules::verifyElements(
+          *this, MatrixUnit::Tcgen05, elementOf(stored, getAType()),
+          elementOf(b.getElementType(), getBType()), d.getElementType())) ||
       failed(rules::verifyAccumulator(*this, d)))
     return failure();
   if (!d.getElementType().isF32())

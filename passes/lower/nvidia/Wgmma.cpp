@@ -55,10 +55,9 @@ public:
                   ConversionPatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getType());
     auto aType = cast<ShapedType>(op.getA().getType());
-    FailureOr<Shape> found = shapeOf(op);
-    if (failed(found) || failed(checkClusterHasK(op)))
+    if (failed(checkClusterHasK(op)))
       return failure();
-    const Shape &shape = *found;
+    const Shape shape = shapeOf(op);
     LinearLayout layout = ttg::toLinearLayout(type);
     auto sums = planAccumulators(layout, shape.n);
     if (!sums)
@@ -156,9 +155,7 @@ private:
     return success();
   }
 
-  /// Fails with an error where wgmma has no such product, which the verifier
-  /// lets pass.
-  static FailureOr<Shape> shapeOf(ttng::WarpGroupDotOp op) {
+  static Shape shapeOf(ttng::WarpGroupDotOp op) {
     auto mma = cast<ttg::NvidiaMmaEncodingAttr>(
         cast<RankedTensorType>(op.getType()).getEncoding());
     auto left = cast<ShapedType>(op.getA().getType());
@@ -166,15 +163,6 @@ private:
          c = cast<RankedTensorType>(op.getType()).getElementType();
     const DescribedProduct *product =
         ttg::findDescribedProduct(MatrixUnit::Wgmma, a, b, c);
-    if (!product)
-      return op.emitOpError("multiplies ")
-             << a << " by " << b << " into " << c
-             << ", which wgmma does not support; it supports "
-             << describedOperands(MatrixUnit::Wgmma);
-    if (left.getDimSize(1) % product->k)
-      return op.emitOpError("has a left operand with ")
-             << left.getDimSize(1) << " columns; wgmma needs a multiple of "
-             << product->k;
     unsigned n = mma.getInstrShape()[1];
     return Shape{n, product->k, a.getIntOrFloatBitWidth(),
                  llvm::formatv("{0}.sync.aligned.m64n{1}k{2}.{3}.{4}.{5}",

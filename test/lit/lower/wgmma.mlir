@@ -95,37 +95,6 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
 // -----
 
-#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 32, 32]}>
-#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
-#rows = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 8}>
-#smem = #ttg.shared_memory
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @eight_bits_along_n(%c: tensor<64x32xi32, #mma>) -> tensor<64x32xi32, #mma> {
-    %a = ttg.local_alloc : () -> !ttg.memdesc<64x64xi8, #shared, #smem, mutable>
-    %b = ttg.local_alloc : () -> !ttg.memdesc<64x32xi8, #rows, #smem, mutable>
-    // expected-error @below {{has an operand that no matrix descriptor of wgmma can describe: '!ttg.memdesc<64x32xi8}}
-    %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32} : !ttg.memdesc<64x64xi8, #shared, #smem, mutable> * !ttg.memdesc<64x32xi8, #rows, #smem, mutable> -> tensor<64x32xi32, #mma>
-    tt.return %d : tensor<64x32xi32, #mma>
-  }
-}
-
-// -----
-
-#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
-#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
-#smem = #ttg.shared_memory
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @mixed_types(%c: tensor<64x64xf32, #mma>) -> tensor<64x64xf32, #mma> {
-    %a = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
-    %b = ttg.local_alloc : () -> !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>
-    // expected-error @below {{multiplies 'f16' by 'bf16' into 'f32', which wgmma does not support; it supports f16, bf16, tf32, e4m3, e5m2, i8}}
-    %d = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x64xf16, #shared, #smem, mutable> * !ttg.memdesc<64x64xbf16, #shared, #smem, mutable> -> tensor<64x64xf32, #mma>
-    tt.return %d : tensor<64x64xf32, #mma>
-  }
-}
-
-// -----
-
 // What the pipeliner copies for a transposed left operand is split between CTAs along K.
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16], CGALayout = [[0, 1]]}>
 #a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16, CGALayout = [[0, 1]]}>

@@ -1,4 +1,4 @@
-// Products and copies that no instruction of tcgen05 does are errors of the op.
+// Products and copies that no instruction of wgmma or tcgen05 does are errors of the op.
 // RUN: kernelscope opt --split-input-file --verify-diagnostics %s -o /dev/null
 
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
@@ -33,7 +33,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
   tt.func @tf32_along_n(%a: !ttg.memdesc<128x64xf32, #shared32, #smem, mutable>, %b: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>, %d: !ttg.memdesc<128x64xf32, #t, #tm, mutable>, %true: i1) {
-    // expected-error @below {{which no matrix descriptor of tcgen05.mma can describe; elements of 32 bits must be contiguous along K}}
+    // expected-error @below {{which no matrix descriptor of tcgen05 can describe; elements of 32 bits must be contiguous along K}}
     ttng.tc_gen5_mma %a, %b, %d, %true, %true : !ttg.memdesc<128x64xf32, #shared32, #smem, mutable>, !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>, !ttg.memdesc<128x64xf32, #t, #tm, mutable>
     tt.return
   }
@@ -140,4 +140,64 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // expected-error @below {{has ttng.two-ctas = true, which needs a cluster of two or more CTAs; its ttg.num-ctas is 1}}
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = true} {
+}
+
+// -----
+
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#mma128 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 128, 16]}>
+#along_n = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 32, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#sharedT = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>
+#none = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 16}>
+#bytes = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
+#bytesT = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 8}>
+#smem = #ttg.shared_memory
+!c = tensor<64x64xf32, #mma>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @types(%a: !ttg.memdesc<64x64xf16, #shared, #smem, mutable>, %b: !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, %c: !c) {
+    // expected-error @below {{multiplies 'f16' by 'bf16'; wgmma takes operands of the same type}}
+    %d = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x64xf16, #shared, #smem, mutable> * !ttg.memdesc<64x64xbf16, #shared, #smem, mutable> -> !c
+    tt.return
+  }
+  tt.func @sum(%a: !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, %c: tensor<64x64xf16, #mma>) {
+    // expected-error @below {{accumulates products of 'bf16' and 'bf16' in 'f16'; it must be f32}}
+    %d = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<64x64xbf16, #shared, #smem, mutable> * !ttg.memdesc<64x64xbf16, #shared, #smem, mutable> -> tensor<64x64xf16, #mma>
+    tt.return
+  }
+  tt.func @doubles(%a: !ttg.memdesc<64x64xf64, #shared, #smem, mutable>, %c: tensor<64x64xf64, #mma>) {
+    // expected-error @below {{multiplies 'f64' by 'f64'; wgmma takes f16, bf16, tf32, e4m3, e5m2, i8}}
+    %d = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<64x64xf64, #shared, #smem, mutable> * !ttg.memdesc<64x64xf64, #shared, #smem, mutable> -> tensor<64x64xf64, #mma>
+    tt.return
+  }
+  tt.func @depth(%a: !ttg.memdesc<64x8xf16, #none, #smem, mutable>, %b: !ttg.memdesc<8x64xf16, #shared, #smem, mutable>, %c: !c) {
+    // expected-error @below {{multiplies 8 elements along K; wgmma.mma_async needs a multiple of 16}}
+    %d = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x8xf16, #none, #smem, mutable> * !ttg.memdesc<8x64xf16, #shared, #smem, mutable> -> !c
+    tt.return
+  }
+  tt.func @columns(%a: !ttg.memdesc<64x64xf16, #shared, #smem, mutable>, %c: tensor<64x64xf32, #mma128>) {
+    // expected-error @below {{computes 64 columns in a CTA, 128 at once; that must divide them}}
+    %d = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<64x64xf16, #shared, #smem, mutable> * !ttg.memdesc<64x64xf16, #shared, #smem, mutable> -> tensor<64x64xf32, #mma128>
+    tt.return
+  }
+  tt.func @warps_along_n(%a: !ttg.memdesc<64x64xf16, #shared, #smem, mutable>, %c: tensor<64x64xf32, #along_n>) {
+    // expected-error @below {{has warpsPerCTA = [2, 2]; the four warps of a wgmma hold 16 rows each, so the first must be a multiple of 4}}
+    %d = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<64x64xf16, #shared, #smem, mutable> * !ttg.memdesc<64x64xf16, #shared, #smem, mutable> -> tensor<64x64xf32, #along_n>
+    tt.return
+  }
+  tt.func @bytes_along_m(%a: !ttg.memdesc<64x64xi8, #bytesT, #smem, mutable>, %b: !ttg.memdesc<64x64xi8, #bytesT, #smem, mutable>, %c: tensor<64x64xi32, #mma>) {
+    // expected-error @below {{has the left operand '!ttg.memdesc<64x64xi8, #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 8}>, #ttg.shared_memory, mutable>', which no matrix descriptor of wgmma can describe; elements of 8 bits must be contiguous along K}}
+    %d = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x64xi8, #bytesT, #smem, mutable> * !ttg.memdesc<64x64xi8, #bytesT, #smem, mutable> -> tensor<64x64xi32, #mma>
+    tt.return
+  }
+  tt.func @bytes_along_n(%a: !ttg.memdesc<64x64xi8, #bytes, #smem, mutable>, %c: tensor<64x64xi32, #mma>) {
+    // expected-error @below {{which no matrix descriptor of wgmma can describe; elements of 8 bits must be contiguous along K}}
+    %d = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<64x64xi8, #bytes, #smem, mutable> * !ttg.memdesc<64x64xi8, #bytes, #smem, mutable> -> tensor<64x64xi32, #mma>
+    tt.return
+  }
+  // Elements of 16 bits may be contiguous along either dimension.
+  tt.func @halves_along_m(%a: !ttg.memdesc<64x64xf16, #sharedT, #smem, mutable>, %c: !c) {
+    %d = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<64x64xf16, #sharedT, #smem, mutable> * !ttg.memdesc<64x64xf16, #sharedT, #smem, mutable> -> !c
+    tt.return
+  }
 }

@@ -340,9 +340,9 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, !acc
     tt.return
   }
-  tt.func @elements(%a: !a, %b: !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, %d: !ttg.memdesc<128x64xi32, #tmem, #ttng.tensor_memory, mutable>, %t: i1) {
-    // expected-error @below {{accumulates products of 'f16' and 'bf16' in 'i32'; it must be f16 or f32}}
-    ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, !ttg.memdesc<128x64xi32, #tmem, #ttng.tensor_memory, mutable>
+  tt.func @elements(%a: !a, %b: !ttg.memdesc<64x64xf16, #shared, #smem, mutable>, %d: !ttg.memdesc<128x64xi32, #tmem, #ttng.tensor_memory, mutable>, %t: i1) {
+    // expected-error @below {{accumulates products of 'f16' and 'f16' in 'i32'; it must be f16 or f32}}
+    ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !ttg.memdesc<64x64xf16, #shared, #smem, mutable>, !ttg.memdesc<128x64xi32, #tmem, #ttng.tensor_memory, mutable>
     tt.return
   }
   tt.func @wait_for_nothing() {
