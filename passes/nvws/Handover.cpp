@@ -83,7 +83,11 @@ public:
     // Its own partition reads what TMA has written like the others.
     bool byMemory = isa<ttg::MemDescType>(value.getType()) || isLoad(filler);
     collectUses(/*ofOwners=*/byMemory);
-    aref = nvws::createReference(loop, memory, /*depth=*/1);
+    // A request for the next turn's work need not wait until all partitions
+    // have read the response of this one.
+    const bool isRequested =
+        isa_and_nonnull<ttng::CLCTryCancelSyncOp>(loadOfAlloc());
+    aref = nvws::createReference(loop, memory, /*depth=*/isRequested ? 2 : 1);
     put();
     for (auto &[partition, operands] : uses)
       if (failed(get(partition, operands)))

@@ -56,22 +56,18 @@ public:
   /// Allocates and fills before the partitions. False where a tile could then
   /// read what another has left.
   bool hoist() {
-    auto counted = dyn_cast<scf::ForOp>(partitioned.getOperation());
-    if (!counted)
-      return false;
-    SmallVector<scf::ForOp> around;
-    Operation *parent = alloc->getParentOp();
-    for (; parent != counted; parent = parent->getParentOp()) {
-      if (!isa<scf::ForOp>(parent))
+    SmallVector<Operation *> around;
+    for (Operation *inner = alloc; inner != partitioned;
+         inner = around.back()) {
+      if (!isInBodyOfLoop(inner))
         return false;
-      around.push_back(cast<scf::ForOp>(parent));
+      around.push_back(inner->getParentOp());
     }
-    around.push_back(counted);
     std::optional<Value> last = findLastToken();
     if (!last || !canFillBefore() || products->getBlock() != alloc->getBlock())
       return false;
     if (!nvws::runsAtLeastOnce(products) &&
-        !(onlyReadAfter && nvws::hasSameBoundsIn(products, counted)))
+        !(onlyReadAfter && nvws::hasSameBoundsIn(products, partitioned)))
       return false;
 
     DenseI32ArrayAttr owners = nvws::ownersOfResult(products, resultNumber());
@@ -145,6 +141,14 @@ private:
     return unordered == 0 ? std::optional(token) : std::nullopt;
   }
 
+  /// Whether the parent of `op` can carry a token to it.
+  static bool isInBodyOfLoop(Operation *op) {
+    auto loop = dyn_cast<scf::WhileOp>(op->getParentOp());
+    return isa<scf::ForOp>(op->getParentOp()) ||
+           (loop && nvws::passesOnArguments(loop) &&
+            op->getParentRegion() == &loop.getAfter());
+  }
+
   bool canFillBefore() {
     Operation *made = filled.getDefiningOp();
     return partitioned.isDefinedOutsideOfLoop(filled) ||
@@ -169,18 +173,22 @@ private:
 
   /// Hands the token through the loops `around` the products, the innermost
   /// first, from the allocation to the `last` access.
-  void carry(MutableArrayRef<scf::ForOp> around, Value last,
+  void carry(MutableArrayRef<Operation *> around, Value last,
              DenseI32ArrayAttr owners) {
     Value token = alloc.getToken();
-    for (scf::ForOp &loop : llvm::reverse(around)) {
-      loop = cast<scf::ForOp>(
-          nvws::grow(loop, token, alloc.getToken().getType(), owners));
-      token = loop.getBody()->addArgument(token.getType(), loop.getLoc());
+    for (Operation *&loop : llvm::reverse(around)) {
+      loop = nvws::grow(loop, token, token.getType(), owners);
+      for (Region &region : loop->getRegions()) {
+        token = region.addArgument(token.getType(), loop->getLoc());
+        if (auto condition =
+                dyn_cast<scf::ConditionOp>(region.front().getTerminator()))
+          condition.getArgsMutable().append(token);
+      }
     }
     carrier->set(token);
-    for (scf::ForOp loop : around) {
-      loop.getBody()->getTerminator()->insertOperands(loop.getNumResults() - 1,
-                                                      last);
+    for (Operation *loop : around) {
+      Operation *yield = loop->getRegions().back().front().getTerminator();
+      yield->insertOperands(loop->getNumResults() - 1, last);
       last = loop->getResults().back();
     }
   }

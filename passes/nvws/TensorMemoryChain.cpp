@@ -3,6 +3,7 @@
 #include "passes/nvws/TensorMemoryChain.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/IR/Matchers.h"
+#include "passes/nvws/Handing.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -76,19 +77,37 @@ std::optional<unsigned> nvws::operandWith(Operation *op, Value token) {
   return std::nullopt;
 }
 
+std::optional<nvws::CarriedToken> nvws::carriedBy(Operation *op, Value token) {
+  auto operand = operandWith(op, token);
+  if (!operand)
+    return std::nullopt;
+  OpOperand *init = &op->getOpOperand(*operand);
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    if (*operand < loop.getNumControlOperands())
+      return std::nullopt;
+    unsigned number = *operand - loop.getNumControlOperands();
+    return CarriedToken{init, loop.getRegionIterArg(number),
+                        &loop.getBody()->getTerminator()->getOpOperand(number),
+                        loop->getResult(number)};
+  }
+  auto loop = dyn_cast<scf::WhileOp>(op);
+  if (!loop || !passesOnArguments(loop) ||
+      !loop.getBeforeArguments()[*operand].hasOneUse())
+    return std::nullopt;
+  return CarriedToken{init, loop.getAfterArguments()[*operand],
+                      &loop.getYieldOp()->getOpOperand(*operand),
+                      loop->getResult(*operand)};
+}
+
 Operation *nvws::firstAccess(Value token, Block *block) {
   while (Operation *next = nextOf(token, block)) {
     if (dependenceOf(next))
       return next;
-    if (auto loop = dyn_cast<scf::ForOp>(next)) {
-      auto operand = operandWith(loop, token);
-      if (!operand)
-        return nullptr;
-      unsigned number = *operand - loop.getNumControlOperands();
+    if (auto carried = carriedBy(next, token)) {
       if (Operation *inside =
-              firstAccess(loop.getRegionIterArg(number), loop.getBody()))
+              firstAccess(carried->inside, carried->inside.getOwner()))
         return inside;
-      token = loop.getResult(number);
+      token = carried->after;
       continue;
     }
     auto branch = dyn_cast<scf::IfOp>(next);

@@ -36,6 +36,17 @@ mlir::Operation *nextOf(mlir::Value token, mlir::Block *block);
 /// The operand by which `op` passes `token` to its region or parent.
 std::optional<unsigned> operandWith(mlir::Operation *op, mlir::Value token);
 
+/// How a loop carries a token.
+struct CarriedToken {
+  mlir::OpOperand *init;
+  mlir::BlockArgument inside; ///< of the body
+  mlir::OpOperand *next;      ///< what the body yields
+  mlir::OpResult after;
+};
+/// How `op`, an scf.for or an scf.while that passes on its arguments, carries
+/// `token`. Nothing if it does not, or if the condition accesses the memory.
+std::optional<CarriedToken> carriedBy(mlir::Operation *op, mlir::Value token);
+
 /// The first access in `block` after `token`; null if there is none.
 mlir::Operation *firstAccess(mlir::Value token, mlir::Block *block);
 

@@ -190,13 +190,14 @@ LogicalResult TensorMemoryHandover::follow(Value token, Block *block) {
     FailureOr<Value> after = failure();
     if (dependenceOf(next))
       after = followAccess(next);
-    else if (auto loop = dyn_cast<scf::ForOp>(next))
-      after = followLoop(loop, token);
+    else if (isa<scf::ForOp, scf::WhileOp>(next))
+      after = followLoop(next, token);
     else if (auto branch = dyn_cast<scf::IfOp>(next))
       after = followBranch(branch, token);
     else
-      return refuse(next, "passes on the token of tensor memory that "
-                          "partitions share; only scf.for and scf.if can");
+      return refuse(next,
+                    "passes on the token of tensor memory that "
+                    "partitions share; only scf.for, scf.while and scf.if can");
     if (failed(after))
       return failure();
     if (!*after)
@@ -250,15 +251,14 @@ Value TensorMemoryHandover::viewLike(Value view, Value buffer,
   return made->getResult(0);
 }
 
-FailureOr<Value> TensorMemoryHandover::followLoop(scf::ForOp loop,
+FailureOr<Value> TensorMemoryHandover::followLoop(Operation *loop,
                                                   Value token) {
-  auto operand = operandWith(loop, token);
-  if (!operand)
+  auto carried = carriedBy(loop, token);
+  if (!carried)
     return refuse(loop, "uses the token of tensor memory that partitions "
                         "share without carrying it");
-  unsigned number = *operand - loop.getNumControlOperands();
-  Value inside = loop.getRegionIterArg(number);
-  Operation *first = firstAccess(inside, loop.getBody());
+  Block *body = carried->inside.getOwner();
+  Operation *first = firstAccess(carried->inside, body);
   if (!first)
     return refuse(loop, "carries the token of tensor memory that partitions "
                         "share, but has no access to it");
@@ -269,20 +269,20 @@ FailureOr<Value> TensorMemoryHandover::followLoop(scf::ForOp loop,
     return failure();
   if (failed(joinSide(loop)))
     return failure();
-  loop.getInitArgsMutable()[number].assign(now.token);
+  carried->init->set(now.token);
   State before = now;
-  now.token = inside;
+  now.token = carried->inside;
   now.block = nullptr;
   // A product of the turn before may still be going on.
   if (now.holder && productHolders.contains(*now.holder))
     now.kind = AsyncOp::TC5MMA;
-  if (failed(follow(inside, loop.getBody())))
+  if (failed(follow(carried->inside, body)))
     return failure();
-  Operation *yield = loop.getBody()->getTerminator();
-  if (yield->getOperand(number) != tail)
+  if (carried->next->get() != tail)
     return refuse(loop, "carries a token of tensor memory that partitions "
                         "share, but not that of its last access");
-  if (now.holder != before.holder && failed(hand(yield, first)))
+  if (now.holder != before.holder &&
+      failed(hand(carried->next->getOwner(), first)))
     return failure();
   if (now.isPut != before.isPut)
     return refuse(loop, "leaves tensor memory with a partition other than the "
@@ -290,13 +290,14 @@ FailureOr<Value> TensorMemoryHandover::followLoop(scf::ForOp loop,
   // The next turn has it first, or what comes after the loop.
   SmallVector<Operation *, 2> entered = now.fresh;
   puts.noteFirst(entered, first);
-  if (!runsAtLeastOnce(loop))
+  auto counted = dyn_cast<scf::ForOp>(loop);
+  if (!counted || !runsAtLeastOnce(counted))
     now.fresh.append(before.fresh);
-  yield->setOperand(number, now.token);
-  now.token = loop.getResult(number);
+  carried->next->set(now.token);
+  now.token = carried->after;
   now.block = nullptr;
   now.last = loop;
   if (before.kind == AsyncOp::TC5MMA)
     now.kind = before.kind;
-  return Value(loop.getResult(number));
+  return Value(carried->after);
 }

@@ -66,7 +66,7 @@ private:
   llvm::LogicalResult follow(mlir::Value token, mlir::Block *block);
   /// Each gives the token after the op; null if there is none.
   llvm::FailureOr<mlir::Value> followAccess(mlir::Operation *access);
-  llvm::FailureOr<mlir::Value> followLoop(mlir::scf::ForOp loop,
+  llvm::FailureOr<mlir::Value> followLoop(mlir::Operation *loop,
                                           mlir::Value token);
   llvm::FailureOr<mlir::Value> followBranch(mlir::scf::IfOp branch,
                                             mlir::Value token);

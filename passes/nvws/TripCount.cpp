@@ -49,7 +49,7 @@ bool nvws::runsAtLeastOnce(scf::ForOp loop) {
   return false;
 }
 
-bool nvws::hasSameBoundsIn(scf::ForOp loop, scf::ForOp outer) {
+bool nvws::hasSameBoundsIn(scf::ForOp loop, LoopLikeOpInterface outer) {
   SmallVector<Value> work{loop.getLowerBound(), loop.getUpperBound()};
   DenseSet<Value> seen;
   while (!work.empty()) {

@@ -13,7 +13,7 @@ bool runsAtLeastOnce(mlir::scf::ForOp loop);
 
 /// Whether the bounds of `loop` are the same in every iteration of `outer`,
 /// which contains it: pure ops compute them from values outside of `outer`.
-bool hasSameBoundsIn(mlir::scf::ForOp loop, mlir::scf::ForOp outer);
+bool hasSameBoundsIn(mlir::scf::ForOp loop, mlir::LoopLikeOpInterface outer);
 
 } // namespace kernelscope::nvws
 

@@ -535,3 +535,122 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#linear = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]], block = []}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+!acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // The loop of tiles is a while loop: the accumulator is filled before it, and its token is carried.
+  tt.func public @while_tiles(%in: !tt.ptr<f16> loc("in"), %out: !tt.ptr<f32> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %tiles = arith.constant 5 : i32
+    %n = arith.constant 3 : i32
+    %size = arith.constant 8192 : i32
+    %true = arith.constant true
+    %false = arith.constant false
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32, #linear>
+    %rows = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #ttg.slice<{dim = 1, parent = #blocked}>>
+    %columns = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #blocked}>>
+    %width = arith.constant dense<64> : tensor<128x1xi32, #blocked>
+    %r = tt.expand_dims %rows {axis = 1 : i32} : tensor<128xi32, #ttg.slice<{dim = 1, parent = #blocked}>> -> tensor<128x1xi32, #blocked>
+    %c = tt.expand_dims %columns {axis = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #blocked}>> -> tensor<1x64xi32, #blocked>
+    %rw = arith.muli %r, %width : tensor<128x1xi32, #blocked>
+    %rb = tt.broadcast %rw : tensor<128x1xi32, #blocked> -> tensor<128x64xi32, #blocked>
+    %cb = tt.broadcast %c : tensor<1x64xi32, #blocked> -> tensor<128x64xi32, #blocked>
+    %index = arith.addi %rb, %cb : tensor<128x64xi32, #blocked>
+    %from = tt.splat %in : !tt.ptr<f16> -> tensor<128x64x!tt.ptr<f16>, #blocked>
+    %p = tt.addptr %from, %index : tensor<128x64x!tt.ptr<f16>, #blocked>, tensor<128x64xi32, #blocked>
+    %x = tt.load %p : tensor<128x64x!tt.ptr<f16>, #blocked>
+    %a = ttg.local_alloc %x : (tensor<128x64xf16, #blocked>) -> !ttg.memdesc<128x64xf16, #shared, #smem>
+    %b = ttg.memdesc_subslice %a[0, 0] : !ttg.memdesc<128x64xf16, #shared, #smem> -> !ttg.memdesc<64x64xf16, #shared, #smem, 128x64>
+    ttng.fence_async_shared {bCluster = false}
+    %any = arith.cmpi slt, %c0, %tiles : i32
+    %end:2 = scf.while (%before = %c0, %going = %any) : (i32, i1) -> (i32, i1) {
+      scf.condition(%going) {ttg.partition = array<i32: 0, 1>} %before, %going : i32, i1
+    } do {
+    ^bb0(%tile: i32, %goes: i1):
+      %acc, %t0 = ttng.tmem_alloc {ttg.partition = array<i32: 0, 1>} : () -> (!acc, !ttg.async.token)
+      %t1 = ttng.tmem_store %zero, %acc[%t0], %true {ttg.partition = array<i32: 0>} : tensor<128x64xf32, #linear> -> !acc
+      %s:2 = scf.for %k = %c0 to %n step %c1 iter_args(%adds = %false, %t = %t1) -> (i1, !ttg.async.token) : i32 {
+        %done = ttng.tc_gen5_mma %a, %b, %acc[%t], %adds, %true {ttg.partition = array<i32: 1>} : !ttg.memdesc<128x64xf16, #shared, #smem>, !ttg.memdesc<64x64xf16, #shared, #smem, 128x64>, !acc
+        scf.yield {ttg.partition = array<i32: 1>} %true, %done : i1, !ttg.async.token
+      } {ttg.partition = array<i32: 1>, ttg.partition.outputs = [array<i32: 1>, array<i32: 1>]}
+      %sum, %loaded = ttng.tmem_load %acc[%s#1] {ttg.partition = array<i32: 0>} : !acc -> tensor<128x64xf32, #linear>
+      %at = arith.muli %tile, %size {ttg.partition = array<i32: 0>} : i32
+      %to = tt.addptr %out, %at {ttg.partition = array<i32: 0>} : !tt.ptr<f32>, i32
+      %tos = tt.splat %to {ttg.partition = array<i32: 0>} : !tt.ptr<f32> -> tensor<128x64x!tt.ptr<f32>, #blocked>
+      %q = tt.addptr %tos, %index {ttg.partition = array<i32: 0>} : tensor<128x64x!tt.ptr<f32>, #blocked>, tensor<128x64xi32, #blocked>
+      %y = ttg.convert_layout %sum {ttg.partition = array<i32: 0>} : tensor<128x64xf32, #linear> -> tensor<128x64xf32, #blocked>
+      tt.store %q, %y {ttg.partition = array<i32: 0>} : tensor<128x64x!tt.ptr<f32>, #blocked>
+      %next = arith.addi %tile, %c1 {ttg.partition = array<i32: 0, 1>} : i32
+      %more = arith.cmpi slt, %next, %tiles {ttg.partition = array<i32: 0, 1>} : i32
+      scf.yield {ttg.partition = array<i32: 0, 1>} %next, %more : i32, i1
+    } attributes {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0, 1>, array<i32: 0, 1>], ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#linear = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]], block = []}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+!acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // A while loop carries the accumulator, to which each tile adds.
+  tt.func public @while_running_sum(%in: !tt.ptr<f16> loc("in"), %out: !tt.ptr<f32> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %tiles = arith.constant 5 : i32
+    %n = arith.constant 3 : i32
+    %size = arith.constant 8192 : i32
+    %true = arith.constant true
+    %false = arith.constant false
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32, #linear>
+    %rows = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #ttg.slice<{dim = 1, parent = #blocked}>>
+    %columns = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #blocked}>>
+    %width = arith.constant dense<64> : tensor<128x1xi32, #blocked>
+    %r = tt.expand_dims %rows {axis = 1 : i32} : tensor<128xi32, #ttg.slice<{dim = 1, parent = #blocked}>> -> tensor<128x1xi32, #blocked>
+    %c = tt.expand_dims %columns {axis = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #blocked}>> -> tensor<1x64xi32, #blocked>
+    %rw = arith.muli %r, %width : tensor<128x1xi32, #blocked>
+    %rb = tt.broadcast %rw : tensor<128x1xi32, #blocked> -> tensor<128x64xi32, #blocked>
+    %cb = tt.broadcast %c : tensor<1x64xi32, #blocked> -> tensor<128x64xi32, #blocked>
+    %index = arith.addi %rb, %cb : tensor<128x64xi32, #blocked>
+    %from = tt.splat %in : !tt.ptr<f16> -> tensor<128x64x!tt.ptr<f16>, #blocked>
+    %p = tt.addptr %from, %index : tensor<128x64x!tt.ptr<f16>, #blocked>, tensor<128x64xi32, #blocked>
+    %x = tt.load %p : tensor<128x64x!tt.ptr<f16>, #blocked>
+    %a = ttg.local_alloc %x : (tensor<128x64xf16, #blocked>) -> !ttg.memdesc<128x64xf16, #shared, #smem>
+    %b = ttg.memdesc_subslice %a[0, 0] : !ttg.memdesc<128x64xf16, #shared, #smem> -> !ttg.memdesc<64x64xf16, #shared, #smem, 128x64>
+    ttng.fence_async_shared {bCluster = false}
+    %acc, %t0 = ttng.tmem_alloc %zero : (tensor<128x64xf32, #linear>) -> (!acc, !ttg.async.token)
+    %any = arith.cmpi slt, %c0, %tiles : i32
+    %end:3 = scf.while (%before = %c0, %going = %any, %tb = %t0) : (i32, i1, !ttg.async.token) -> (i32, i1, !ttg.async.token) {
+      scf.condition(%going) {ttg.partition = array<i32: 0, 1>} %before, %going, %tb : i32, i1, !ttg.async.token
+    } do {
+    ^bb0(%tile: i32, %goes: i1, %t1: !ttg.async.token):
+      %s:2 = scf.for %k = %c0 to %n step %c1 iter_args(%adds = %true, %t = %t1) -> (i1, !ttg.async.token) : i32 {
+        %done = ttng.tc_gen5_mma %a, %b, %acc[%t], %adds, %true {ttg.partition = array<i32: 1>} : !ttg.memdesc<128x64xf16, #shared, #smem>, !ttg.memdesc<64x64xf16, #shared, #smem, 128x64>, !acc
+        scf.yield {ttg.partition = array<i32: 1>} %true, %done : i1, !ttg.async.token
+      } {ttg.partition = array<i32: 1>, ttg.partition.outputs = [array<i32: 1>, array<i32: 1>]}
+      %sum, %loaded = ttng.tmem_load %acc[%s#1] {ttg.partition = array<i32: 0>} : !acc -> tensor<128x64xf32, #linear>
+      %at = arith.muli %tile, %size {ttg.partition = array<i32: 0>} : i32
+      %to = tt.addptr %out, %at {ttg.partition = array<i32: 0>} : !tt.ptr<f32>, i32
+      %tos = tt.splat %to {ttg.partition = array<i32: 0>} : !tt.ptr<f32> -> tensor<128x64x!tt.ptr<f32>, #blocked>
+      %q = tt.addptr %tos, %index {ttg.partition = array<i32: 0>} : tensor<128x64x!tt.ptr<f32>, #blocked>, tensor<128x64xi32, #blocked>
+      %y = ttg.convert_layout %sum {ttg.partition = array<i32: 0>} : tensor<128x64xf32, #linear> -> tensor<128x64xf32, #blocked>
+      tt.store %q, %y {ttg.partition = array<i32: 0>} : tensor<128x64x!tt.ptr<f32>, #blocked>
+      %next = arith.addi %tile, %c1 {ttg.partition = array<i32: 0, 1>} : i32
+      %more = arith.cmpi slt, %next, %tiles {ttg.partition = array<i32: 0, 1>} : i32
+      scf.yield {ttg.partition = array<i32: 0, 1>} %next, %more, %loaded : i32, i1, !ttg.async.token
+    } attributes {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0, 1>, array<i32: 0, 1>, array<i32: 1>], ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}

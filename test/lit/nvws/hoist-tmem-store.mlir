@@ -119,4 +119,63 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
     tt.return
   }
+
+  // The loop of partitions is a while loop, which carries the token of the fill as another argument.
+  // CHECK-LABEL: @while_loop
+  tt.func @while_loop(%a: !a, %b: !b, %zero: !sum, %out: !out, %run: i1, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %true = arith.constant true
+    %false = arith.constant false
+    // CHECK: %[[ACC:.*]], %[[T:.*]] = ttng.tmem_alloc %{{.*}} :
+    // CHECK-NEXT: scf.while (%[[GO:.*]] = %{{.*}}, %[[BEFORE:.*]] = %[[T]]) : (i1, !ttg.async.token) -> (i1, !ttg.async.token)
+    // CHECK-NEXT: scf.condition(%[[GO]]) {{.*}} %[[GO]], %[[BEFORE]]
+    %end = scf.while (%before = %run) : (i1) -> i1 {
+      scf.condition(%before) {ttg.partition = array<i32: 0, 1>} %before : i1
+    } do {
+    // CHECK: ^bb0(%{{.*}}: i1, %[[AFTER:.*]]: !ttg.async.token)
+    ^bb0(%goes: i1):
+      // CHECK-NOT: ttng.tmem_alloc
+      // CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %[[AFTER]])
+      %acc, %t0 = ttng.tmem_alloc %zero {ttg.partition = array<i32: 0>} : (!sum) -> (!acc, !ttg.async.token)
+      %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%adds = %false, %t = %t0) -> (i1, !ttg.async.token) : i32 {
+        %next = ttng.tc_gen5_mma %a, %b, %acc[%t], %adds, %true {ttg.partition = array<i32: 1>} : !a, !b, !acc
+        scf.yield {ttg.partition = array<i32: 1>} %true, %next : i1, !ttg.async.token
+      } {ttg.partition = array<i32: 1>, ttg.partition.outputs = [array<i32: 1>, array<i32: 1>]}
+      // CHECK: %{{.*}}, %[[READ:.*]] = ttng.tmem_load %[[ACC]]
+      %sum, %t2 = ttng.tmem_load %acc[%r#1] {ttg.partition = array<i32: 0>} : !acc -> !sum
+      ttg.local_store %sum, %out {ttg.partition = array<i32: 0>} : !sum -> !out
+      // CHECK: scf.yield {{.*}} %{{.*}}, %[[READ]] : i1, !ttg.async.token
+      scf.yield {ttg.partition = array<i32: 0, 1>} %false : i1
+    // CHECK: ttg.partition.outputs = [array<i32: 0, 1>, array<i32: 1>]
+    } attributes {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0, 1>], ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+
+  // In each turn the while loop carries another number of products, which may be none.
+  // CHECK-LABEL: @carried_count
+  // CHECK: scf.while
+  // CHECK: ttng.tmem_alloc %{{.*}} {ttg.partition = array<i32: 1>}
+  tt.func @carried_count(%a: !a, %b: !b, %zero: !sum, %out: !out, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %true = arith.constant true
+    %false = arith.constant false
+    %end = scf.while (%before = %n) : (i32) -> i32 {
+      %goes = arith.cmpi sge, %before, %c0 {ttg.partition = array<i32: 0, 1>} : i32
+      scf.condition(%goes) {ttg.partition = array<i32: 0, 1>} %before : i32
+    } do {
+    ^bb0(%count: i32):
+      %acc, %t0 = ttng.tmem_alloc %zero {ttg.partition = array<i32: 0>} : (!sum) -> (!acc, !ttg.async.token)
+      %r:2 = scf.for %k = %c0 to %count step %c1 iter_args(%adds = %false, %t = %t0) -> (i1, !ttg.async.token) : i32 {
+        %next = ttng.tc_gen5_mma %a, %b, %acc[%t], %adds, %true {ttg.partition = array<i32: 1>} : !a, !b, !acc
+        scf.yield {ttg.partition = array<i32: 1>} %true, %next : i1, !ttg.async.token
+      } {ttg.partition = array<i32: 1>, ttg.partition.outputs = [array<i32: 1>, array<i32: 1>]}
+      %sum, %t2 = ttng.tmem_load %acc[%r#1] {ttg.partition = array<i32: 0>} : !acc -> !sum
+      ttg.local_store %sum, %out {ttg.partition = array<i32: 0>} : !sum -> !out
+      %less = arith.subi %count, %c1 {ttg.partition = array<i32: 0, 1>} : i32
+      scf.yield {ttg.partition = array<i32: 0, 1>} %less : i32
+    } attributes {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0, 1>], ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
 }

@@ -38,6 +38,41 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %sum : !sum
   }
 
+  // A while loop carries the token. The partition that adds gets the sum back at the end of each turn, as its condition does not need it.
+  // CHECK-LABEL: @while_loop
+  tt.func @while_loop(%a: !a, %b: !b, %zero: !sum, %out: !ttg.memdesc<128x64xf32, #shared, #smem, mutable>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %true = arith.constant true
+    // CHECK: %[[AREF:.*]] = nvws.aref.create
+    // CHECK: %{{.*}}, %[[PUT:.*]] = nvws.aref.put.enter %[[AREF]] :
+    %acc, %t0 = ttng.tmem_alloc %zero : (!sum) -> (!acc, !ttg.async.token)
+    // CHECK: %[[LOOP:.*]]:2 = scf.while (%{{.*}} = %{{.*}}, %[[BEFORE:.*]] = %[[PUT]])
+    %end:2 = scf.while (%before = %n, %tb = %t0) : (i32, !ttg.async.token) -> (i32, !ttg.async.token) {
+      %goes = arith.cmpi sgt, %before, %c0 {ttg.partition = array<i32: 0, 1>} : i32
+      // CHECK: scf.condition(%{{.*}}) {{.*}} %{{.*}}, %[[BEFORE]]
+      scf.condition(%goes) {ttg.partition = array<i32: 0, 1>} %before, %tb : i32, !ttg.async.token
+    } do {
+    // CHECK: ^bb0(%{{.*}}: i32, %[[AFTER:.*]]: !ttg.async.token)
+    ^bb0(%i: i32, %t: !ttg.async.token):
+      // CHECK: %[[D:.*]] = nvws.aref.buffer %[[AREF]], %[[AFTER]] {ttg.partition = array<i32: 1>}
+      // CHECK-NEXT: ttng.tc_gen5_mma %{{.*}}, %{{.*}}, %[[D]][]
+      // CHECK-NEXT: nvws.aref.put.exit %[[AREF]], %[[AFTER]] [#nvws.async_op<tc5mma>]
+      // CHECK-NEXT: %[[R:.*]], %[[GET:.*]] = nvws.aref.get.enter %[[AREF]] {ttg.partition = array<i32: 0>}
+      // CHECK-NEXT: ttng.tmem_load %[[R]][]
+      // CHECK-NEXT: nvws.aref.get.exit %[[AREF]], %[[GET]]
+      %t1 = ttng.tc_gen5_mma %a, %b, %acc[%t], %true, %true {ttg.partition = array<i32: 1>} : !a, !b, !acc
+      %sum, %t2 = ttng.tmem_load %acc[%t1] {ttg.partition = array<i32: 0>} : !acc -> !sum
+      ttg.local_store %sum, %out {ttg.partition = array<i32: 0>} : !sum -> !ttg.memdesc<128x64xf32, #shared, #smem, mutable>
+      %less = arith.subi %i, %c1 {ttg.partition = array<i32: 0, 1>} : i32
+      // CHECK: %{{.*}}, %[[BACK:.*]] = nvws.aref.put.enter %[[AREF]] {ttg.partition = array<i32: 1>}
+      // CHECK-NEXT: scf.yield {{.*}} %{{.*}}, %[[BACK]]
+      scf.yield {ttg.partition = array<i32: 0, 1>} %less, %t2 : i32, !ttg.async.token
+    } attributes {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0, 1>, array<i32: 1>], ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    // CHECK: nvws.aref.put.exit %[[AREF]], %[[LOOP]]#1
+    tt.return
+  }
+
   // A product in each turn, read by another partition. It starts from zero, so that there are two stages; the last get
   // takes the last put.
   // CHECK-LABEL: @two_stages

@@ -18,6 +18,9 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // SAME: on sim
   // SAME: checksum [[SUM]]
   // CHECK-LABEL: @rows
+  // A ring of two responses, each with two barriers.
+  // CHECK: ttg.local_alloc : () -> !ttg.memdesc<2x2xi64
+  // CHECK-COUNT-4: ttng.init_barrier
   // CHECK: ttg.warp_specialize(
   // CHECK: default
   // CHECK: scf.while
