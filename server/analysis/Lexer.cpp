@@ -44,12 +44,12 @@ template <WordClass wanted> bool isOf(char c) {
 }
 
 /// The kinds of brackets from 1, closers negative; 0: none.
-constexpr std::array<int8_t, 256> bracketKinds = [] {
-  std::array<int8_t, 256> kinds{};
+constexpr std::array<int, 256> bracketKinds = [] {
+  std::array<int, 256> kinds{};
   constexpr std::string_view openers = "([{<", closers = ")]}>";
   for (size_t i = 0; i < openers.size(); ++i) {
-    kinds[static_cast<unsigned char>(openers[i])] = int8_t(i + 1);
-    kinds[static_cast<unsigned char>(closers[i])] = -int8_t(i + 1);
+    kinds[static_cast<unsigned char>(openers[i])] = int(i + 1);
+    kinds[static_cast<unsigned char>(closers[i])] = -int(i + 1);
   }
   return kinds;
 }();
