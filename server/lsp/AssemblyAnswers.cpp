@@ -18,7 +18,7 @@ Assembly kernelscope::assemblyOf(std::string_view language,
   constexpr std::pair<std::string_view, Assembly> languages[] = {
       {"ptx", Assembly::Ptx},
       {"amdgcn", Assembly::Amdgcn},
-      {"sass", Assembly::Other},
+      {"nvidia-sass", Assembly::Other},
       {"llvm", Assembly::Other},
   };
   for (auto [suffix, kind] : suffixes)

@@ -203,7 +203,8 @@ local function languages()
 		{ "kernel.ptx", "ld.global.b32 %r1, [%rd1];", "ptx" },
 		{ "kernel.amdgcn", "s_endpgm", "amdgcn" },
 		{ "kernel.llir", "define void @f() {", "llvm" },
-		{ "kernel.sass", "        /*0000*/                   LDC R1, c[0x0][0x28] ;", "ptx" },
+		{ "nvdisasm.sass", "        /*0000*/                   LDC R1, c[0x0][0x28] ;", "nvidia-sass" },
+		{ "kernel.sass", "Function:kernel", "nvidia-sass" },
 		{ "style.sass", "$x: 1px", "sass" },
 	}
 	for _, file in ipairs(files) do
@@ -234,8 +235,8 @@ end
 
 local function assembly_hover()
 	for _, case in ipairs({
-		{ ".ptx", "\tldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];", "matrices of 8 x 8" },
-		{ ".amdgcn", "\tds_read_b128 v[8:11], v2", "Each lane reads LDS" },
+		{ ".ptx", "\tldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];", "loads 8 x 8 matrices" },
+		{ ".amdgcn", "\tds_read_b128 v[8:11], v2", "Each lane loads from LDS" },
 	}) do
 		local file = vim.fn.tempname() .. case[1]
 		vim.fn.writefile({ case[2] }, file)

@@ -69,6 +69,24 @@ const workbench = await Workbench.start({
     ...pythonToPtx,
     ...powers,
     "typing.ttgir": 'module {\ntt.func @f(%n: i32) {\n    %a=arith.addi %n,%n : i32 loc("typing.py":1:5)\n\n    tt.return\n  }\n}\n',
+    "stage.glir": `module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @stage(%n: i32) {
+    %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #gluon.auto_encoding>
+    tt.return
+  }
+}
+`,
+    "stage.source": "module {\n  tt.func @stage(%n: i32) {\n    tt.return\n  }\n}\n",
+    "stage.llir": 'target triple = "nvptx64-nvidia-cuda"\ndefine void @stage(i32 %n) {\n  %twice = add i32 %n, %n\n  ret void\n}\n',
+    "stage.sass": "Function:stage\n--:-:0:-:8\tLDC R1, c[0x0][0x28];\n--:-:-:-:5\t@!P0 BRA LBB0;\nLBB0:\n--:-:-:-:5\tEXIT;\n",
+    "blocks.ttir": `module {
+  tt.func @loop(%n: i32) {
+    cf.br ^bb1
+  ^bb1:
+    cf.br ^bb1
+  }
+}
+`,
     "typing.py": "def f(n):\n    return n + n\n",
     "wrong.launch.json": '{\n  "gird": [64],\n  "warmup": 5\n}\n',
   },
@@ -175,6 +193,46 @@ async function typing() {
     await page.keyboard.press("Control+W");
     await eventually(`${file} closed`, async () => (await workbench.tab(file).count()) === 0);
   }
+}
+
+/** Each file that Triton writes opens with its language and colours. */
+async function filesOfTriton() {
+  const files = [
+    ["stage.glir", "Triton IR", "tt.make_range"],
+    ["stage.source", "Triton IR", "tt.func"],
+    ["stage.llir", "LLVM IR", "define"],
+    ["stage.sass", "SASS", "LDC"],
+  ];
+  for (const [file, language, word] of files) {
+    await workbench.open(file);
+    await eventually(`${file} as ${language}`, async () => (await shown(page.locator(".statusbar"))).includes(language));
+    await eventually(`a colour of ${word}`, async () => {
+      const [own, plain] = [await workbench.colorOf(word), await page.evaluate(() => getComputedStyle(document.querySelector(".view-line")).color)];
+      return own && own !== plain;
+    });
+    await workbench.picture(file.replace(".", "-"));
+  }
+  await workbench.tab("stage.glir").click();
+  await eventually("no errors", async () => (await squiggles.count()) === 0);
+  await workbench.runCommand("View: Close All Editors");
+}
+
+/** The name of a block changes at its label and where it is named. */
+async function renamedBlock() {
+  await workbench.open("blocks.ttir");
+  await eventually("the code lenses", async () => (await workbench.lens("PTX").count()) > 0);
+  await workbench.goToLine("4:4");
+  await page.keyboard.press("F2");
+  const input = page.locator(".rename-box input");
+  await input.waitFor();
+  await input.fill("again");
+  await page.keyboard.press("Enter");
+  await input.waitFor({ state: "hidden" });
+  await eventually("the new name on the disk", async () => {
+    await page.keyboard.press("Control+S");
+    return workbench.read("blocks.ttir").includes("    cf.br ^again\n  ^again:\n    cf.br ^again\n");
+  });
+  await workbench.runCommand("View: Close All Editors");
 }
 
 /** A kernel in a dump folder goes to Triton's override folder, as what its chip runs; one that is elsewhere asks for its folder. */
@@ -484,6 +542,8 @@ const steps = [
   chosenArch,
   sourceClosed,
   launchSpec,
+  filesOfTriton,
+  renamedBlock,
   warningsTurnedOff,
   fixesOnSave,
   twoKernels,

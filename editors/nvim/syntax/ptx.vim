@@ -1,13 +1,12 @@
-" PTX, and SASS as nvdisasm prints it.
+" PTX.
 if exists('b:current_syntax')
   finish
 endif
 
 syntax match ptxInstruction /\<[a-z][a-z0-9_]*\(\.[a-z0-9_:]\+\)\+\>\|\<\(ret\|bra\|exit\|trap\)\>/
-syntax match ptxInstruction /\(\*\/\s\+\(@!\?U\?P\w\+\s\+\)\?\)\@<=[A-Z][A-Z0-9_.]*/
 syntax match ptxDirective /\w\@<!\.[a-z_][a-z0-9_]*\>/
-syntax match ptxRegister /%[A-Za-z0-9_.]\+\|\<\(U\?R\(\d\+\|Z\)\|U\?P\(\d\|T\)\|SR_[A-Z0-9_.]\+\)\>/
-syntax match ptxPredicate /@!\?\(%p\d\+\|U\?P\w\+\)/
+syntax match ptxRegister /%[A-Za-z0-9_.]\+/
+syntax match ptxPredicate /@!\?%p\d\+/
 syntax match ptxLabel /^\s*[$.A-Za-z0-9_]\+:/
 syntax match ptxNumber /\<\(0[xXfFdD]\x\+\|\d\+\)\>/
 syntax region ptxString start=/"/ end=/"\|$/

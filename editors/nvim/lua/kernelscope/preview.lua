@@ -3,7 +3,7 @@ local M = {}
 
 local age_namespace = vim.api.nvim_create_namespace("kernelscope_age")
 local linked = require("kernelscope.linked")
-local filetypes = { ptx = "ptx", sass = "ptx", amdgcn = "amdgcn", llvm = "llvm", ttgir = "tritonir" }
+local filetypes = { ptx = "ptx", sass = "nvidia-sass", amdgcn = "amdgcn", llvm = "llvm", ttgir = "tritonir" }
 --- Edits within this many milliseconds share one compile.
 local quiet_time = 250
 
