@@ -131,8 +131,8 @@ struct CompileOptions {
   /// need their registers.
   unsigned warps = 0;
   unsigned ctas = 1;
-  /// Stages of a loop of products.
-  unsigned stages = 3;
+  /// Stages of a loop of products; 0 for 3, or 2 on AMD.
+  unsigned stages = 0;
   /// Search these, besides the environment, for libdevice.10.bc and for ROCm's
   /// device libraries.
   std::vector<std::string> libraryPaths;

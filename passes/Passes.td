@@ -147,13 +147,17 @@ def PipelineLoops : Pass<"pipeline-loops", "::mlir::ModuleOp"> {
     one, which takes one more buffer. Operands that are the same in all iterations
     are stored before the loop.
 
-    Does nothing for AMD, for chips without `cp.async` and for clusters.
+    On AMD loads are copied to LDS on chips that copy 128 bits (gfx950, gfx1250),
+    if threads do not compute with them before they reach the product. Loops carry
+    other loads in registers to the next iteration, unless there are more than two
+    stages of copies. Does nothing for NVIDIA's chips without `cp.async` and for
+    clusters.
   }];
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
            "Architecture, such as sm_90a">,
-    Option<"numStages", "num-stages", "unsigned", /*default=*/"3",
-           "Pipeline stages of a loop without tt.num_stages; 1 for none">
+    Option<"numStages", "num-stages", "unsigned", /*default=*/"0",
+           "Pipeline stages of a loop without tt.num_stages; 1 for none, 0 for 3, or 2 on AMD">
   ];
   let dependentDialects = [
     "::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect",
@@ -180,6 +184,23 @@ def LowerDescriptorsToTma
     "::kernelscope::amdg::AMDGDialect", "::kernelscope::ttg::TTGDialect",
     "::kernelscope::ttng::TTNGDialect",
     "::mlir::arith::ArithDialect"
+  ];
+}
+
+def UseBufferAccesses : Pass<"use-buffer-accesses", "::mlir::ModuleOp"> {
+  let summary = "Access global memory through buffer resources on AMD";
+  let description = [{
+    Turns loads, stores and copies to LDS into `amdg.buffer_load`, `buffer_store`
+    and `buffer_load_to_local` if their pointers are an argument with
+    `tt.pointer_range = 32`, whose buffer has less than 2 GiB, plus offsets. A loop
+    that carries such pointers carries their offsets. Does nothing for NVIDIA.
+  }];
+  let options = [
+    Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
+           "Architecture, such as gfx950">
+  ];
+  let dependentDialects = [
+    "::kernelscope::amdg::AMDGDialect", "::mlir::arith::ArithDialect"
   ];
 }
 
@@ -212,8 +233,8 @@ def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
            "Warps per block, a power of two; 0 for 4, or 8 if the results and computed operands of NVIDIA's products need them">,
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
            "Blocks per cluster, a power of two">,
-    Option<"numStages", "num-stages", "unsigned", /*default=*/"3",
-           "Pipeline stages of a loop with products">
+    Option<"numStages", "num-stages", "unsigned", /*default=*/"0",
+           "Pipeline stages of a loop with products; 0 for 3, or 2 on AMD">
   ];
 }
 

@@ -25,6 +25,7 @@ void buildTtirToTtgir(OpPassManager &passes,
                                            .numCtas = options.numCtas}));
   passes.addPass(createPipelineLoops(
       {.arch = options.arch, .numStages = options.numStages}));
+  passes.addPass(createUseBufferAccesses({.arch = options.arch}));
   passes.addPass(createLowerDescriptorsToTma({.arch = options.arch}));
   passes.addPass(createRemoveProxyFences());
 }

@@ -28,8 +28,9 @@ struct TtirToTtgirOptions : mlir::PassPipelineOptions<TtirToTtgirOptions> {
                            llvm::cl::init(1)};
   Option<unsigned> numStages{
       *this, "num-stages",
-      llvm::cl::desc("Pipeline stages of a loop with products"),
-      llvm::cl::init(3)};
+      llvm::cl::desc(
+          "Pipeline stages of a loop with products; 0 for 3, or 2 on AMD"),
+      llvm::cl::init(0)};
 };
 
 /// Gives TTIR its layouts.
@@ -70,8 +71,9 @@ struct FromAnyOptions : mlir::PassPipelineOptions<FromAnyOptions> {
                            llvm::cl::init(1)};
   Option<unsigned> numStages{
       *this, "num-stages",
-      llvm::cl::desc("Pipeline stages of a loop with products, for TTIR"),
-      llvm::cl::init(3)};
+      llvm::cl::desc("Pipeline stages of a loop with products, for TTIR; 0 for "
+                     "3, or 2 on AMD"),
+      llvm::cl::init(0)};
 };
 
 /// Selects the kernel, and gives it layouts if it has none.

@@ -56,6 +56,14 @@ unsigned kernelscope::maxWavesPerSimd(const Target &target) {
   return target.warpSize == 64 ? 8 : 16;
 }
 
+unsigned kernelscope::maxVectorRegisters(const Target &target) {
+  if (target.isNvidia())
+    return 0;
+  if (target.family == Family::GFX1250)
+    return 1024;
+  return target.warpSize == 64 ? 512 : 256;
+}
+
 static std::optional<Occupancy> occupancyOfAmd(const Target &target,
                                                const CtaResources &cta) {
   constexpr unsigned simds = 4;

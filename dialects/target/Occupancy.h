@@ -33,6 +33,10 @@ struct Occupancy {
 /// `AMDGPUSubtarget::getMaxWavesPerEU`); 0 of NVIDIA's.
 unsigned maxWavesPerSimd(const Target &target);
 
+/// The vector registers that a lane of an AMD chip can have, those for sums of
+/// products included (LLVM's `AMDGPUSubtarget::getAddressableNumVGPRs`).
+unsigned maxVectorRegisters(const Target &target);
+
 /// Nothing where one CTA is too large, or for an AMD chip without
 /// `wavesPerSimd`. On AMD's a multiprocessor is a compute unit of CDNA or a
 /// workgroup processor of RDNA, four SIMDs each: their ISA documents, "Local

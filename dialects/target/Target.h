@@ -151,6 +151,18 @@ struct Target {
   bool isNvidia() const { return vendor == Vendor::Nvidia; }
   bool isAmd() const { return vendor == Vendor::Amd; }
   bool hasCpAsync() const { return isNvidia() && !asyncCopyBits.empty(); }
+  /// Copies to shared memory of 128 bits: with them loops bring operands of
+  /// products there ahead of time. As in Triton 3.9, whose loops load to
+  /// registers on gfx942.
+  bool hasWideAsyncCopies() const {
+    return !asyncCopyBits.empty() && asyncCopyBits.back() >= 128;
+  }
+  /// Whether the lanes of a warp copy to shared memory one after another.
+  bool copiesLaneAfterLane() const {
+    return isAmd() && !asyncCopyBits.empty() && !hasScatteredAsyncCopies;
+  }
+  /// Stages of a loop with products if nothing says otherwise, as in Triton.
+  unsigned defaultStages() const { return isAmd() ? 2 : 3; }
   bool hasClusters() const { return maxClusterSize > 1; }
   bool hasTensorMemory() const { return tensorMemoryColumns > 0; }
 

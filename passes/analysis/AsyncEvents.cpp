@@ -37,7 +37,7 @@ bool kernelscope::startsCopy(Operation *op) {
 }
 
 bool kernelscope::isSyncedLoad(Operation *op) {
-  auto mark = op->getAttrOfType<BoolAttr>("ttg.amdg.syncedViaAsyncWait");
+  auto mark = op->getAttrOfType<BoolAttr>(syncedLoadName);
   return mark && mark.getValue() && isa<ttg::LocalLoadOp>(op);
 }
 

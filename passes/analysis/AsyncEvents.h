@@ -10,6 +10,10 @@
 
 namespace kernelscope {
 
+/// Marks a `ttg.local_load` of what an async_wait has waited for, as Triton
+/// names it.
+constexpr llvm::StringLiteral syncedLoadName = "ttg.amdg.syncedViaAsyncWait";
+
 /// What an op does that `AsyncFlow` follows.
 struct AsyncEvent {
   /// With `isAmd` also whether AMD's counters count it.

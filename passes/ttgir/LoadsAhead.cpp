@@ -33,6 +33,56 @@ static BlockArgument originOf(Value pointer) {
   }
 }
 
+/// The bits of neighbours that a thread of `load` may copy at once.
+static int64_t bitsTogether(tt::LoadOp load, const AxisInfoAnalysis &axes) {
+  auto type = cast<RankedTensorType>(load.getType());
+  const LinearLayout layout = ttg::toLinearLayout(type);
+  ttg::LayoutDims names(load.getContext());
+  const unsigned bits = 8 * tt::bytesInMemory(type.getElementType());
+  int64_t most = 1;
+  for (auto [dim, name] :
+       llvm::enumerate(ttg::tensorDims(load.getContext(), type.getRank()))) {
+    // The first registers are neighbours along the fastest dimension.
+    int64_t together = 1;
+    for (unsigned bit = 0; bit < layout.getInDimSizeLog2(names.reg) &&
+                           layout.getBasis(names.reg, bit, name) == together;
+         ++bit)
+      together *= 2;
+    const auto along = static_cast<unsigned>(dim);
+    together = std::min<int64_t>(
+        together, axes.accessElements(load.getPtr(), along, bits));
+    if (Value mask = load.getMask())
+      together = std::min<int64_t>(together, axes.maskRun(mask, along));
+    most = std::max(most, together);
+  }
+  return most * bits;
+}
+
+/// Whether what reads a load's result reads it from shared memory, in a layout
+/// of its own.
+static bool isMoved(tt::LoadOp load) {
+  return llvm::all_of(load->getUsers(),
+                      llvm::IsaPred<ttg::ConvertLayoutOp, tt::TransOp>);
+}
+
+unsigned ttgir::copyBits(tt::LoadOp load, const AxisInfoAnalysis &axes,
+                         const Target &target) {
+  const int64_t together = bitsTogether(load, axes);
+  if (target.isNvidia())
+    return together >= target.asyncCopyBits.front() ? together : 0;
+  // A warp has to write its lanes one after another, or each lane anywhere.
+  ttg::LayoutDims names(load.getContext());
+  const LinearLayout layout =
+      ttg::toLinearLayout(cast<RankedTensorType>(load.getType()));
+  if (!target.hasWideAsyncCopies() || !isMoved(load) ||
+      layout.getZeroMask(names.lane) != 0)
+    return 0;
+  for (unsigned width : llvm::reverse(target.asyncCopyBits))
+    if (together >= width)
+      return width;
+  return 0;
+}
+
 namespace {
 
 /// Where a loop writes global memory.
@@ -91,12 +141,16 @@ public:
     LoadsAhead found;
     llvm::SmallPtrSet<Operation *, 32> needed;
     for (Operation &op : loop.getBody()->without_terminator()) {
-      if (!canCopy(&op) || !(all || endsInProduct(&op)))
+      const bool copies = canCopy(&op);
+      if (!(copies || canHold(&op)) || !(all || endsInProduct(&op)))
         continue;
       llvm::SmallSetVector<Value, 32> behind;
       if (!collectBehind(&op, behind))
         continue;
-      found.loads.push_back(&op);
+      if (copies)
+        found.loads.push_back(&op);
+      else
+        found.held.push_back(cast<tt::LoadOp>(op));
       for (Value value : behind) {
         if (auto argument = dyn_cast<BlockArgument>(value))
           found.carried.insert(argument);
@@ -116,9 +170,18 @@ private:
       return target.hasTma && loop.isDefinedOutsideOfLoop(load.getDesc()) &&
              !writes.mayReach(originOf(load.getDesc()));
     auto load = dyn_cast<tt::LoadOp>(op);
-    return load && isa<RankedTensorType>(load.getType()) &&
-           !load.getIsVolatile() && isZeroElsewhere(load) &&
-           !writes.mayReach(originOf(load.getPtr())) && isWideEnough(load);
+    return load && canMove(load) && isZeroElsewhere(load) &&
+           copyBits(load, axes, target) != 0;
+  }
+
+  bool canHold(Operation *op) const {
+    auto load = dyn_cast<tt::LoadOp>(op);
+    return load && target.isAmd() && canMove(load);
+  }
+
+  bool canMove(tt::LoadOp load) const {
+    return isa<RankedTensorType>(load.getType()) && !load.getIsVolatile() &&
+           !writes.mayReach(originOf(load.getPtr()));
   }
 
   /// Elements that are masked off are zero, or nothing is said of them.
@@ -126,21 +189,6 @@ private:
     Value other = load.getOther();
     return !other || matchPattern(other, m_Zero()) ||
            matchPattern(other, m_AnyZeroFloat());
-  }
-
-  bool isWideEnough(tt::LoadOp load) const {
-    auto type = cast<RankedTensorType>(load.getType());
-    auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(type.getEncoding());
-    if (!blocked)
-      return false;
-    const unsigned fastest = blocked.getOrder()[0],
-                   bits = 8 * tt::bytesInMemory(type.getElementType());
-    int64_t together =
-        std::min<int64_t>(blocked.getSizePerThread()[fastest],
-                          axes.accessElements(load.getPtr(), fastest, bits));
-    if (Value mask = load.getMask())
-      together = std::min(together, axes.maskRun(mask, fastest));
-    return together * bits >= target.asyncCopyBits.front();
   }
 
   /// Whether a product reads what is computed of a load's result.

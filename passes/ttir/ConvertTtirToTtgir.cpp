@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/amdg/AMDG.h"
 #include "dialects/target/Target.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
@@ -13,9 +12,9 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
-#include "passes/ttgir/BufferAccesses.h"
 #include "passes/ttgir/ClusterProducts.h"
 #include "passes/ttgir/Coalesce.h"
+#include "passes/ttgir/CopyRows.h"
 #include "passes/ttgir/LayoutAssignment.h"
 #include "passes/ttgir/SplitProducts.h"
 #include "passes/ttgir/TensorCoreProducts.h"
@@ -37,11 +36,6 @@ class ConvertTtirToTtgir
 public:
   using ConvertTtirToTtgirBase::ConvertTtirToTtgirBase;
   void runOnOperation() override;
-
-  void getDependentDialects(DialectRegistry &registry) const override {
-    ConvertTtirToTtgirBase::getDependentDialects(registry);
-    registry.insert<amdg::AMDGDialect>();
-  }
 
 private:
   LogicalResult readOptions(ThreadCounts &threads, Target &chosen);
@@ -127,6 +121,8 @@ void ConvertTtirToTtgir::runOnOperation() {
   widenProducts(module, target);
   auto accessLayouts = chooseAccessLayouts(module, threads);
   auto productLayouts = chooseProductLayouts(module, threads, target);
+  if (target.copiesLaneAfterLane() && target.hasWideAsyncCopies())
+    spreadRowsOverWarps(accessLayouts);
   if (threads.ctas != 1)
     loadPartsOfOperands(accessLayouts, productLayouts, threads);
   IRRewriter rewriter(&getContext());
@@ -151,6 +147,4 @@ void ConvertTtirToTtgir::runOnOperation() {
   set(ttg::numWarpsName, threads.warps);
   set(ttg::threadsPerWarpName, threads.threadsPerWarp);
   declareTarget(module, target);
-  if (target.isAmd())
-    useBufferAccesses(module);
 }

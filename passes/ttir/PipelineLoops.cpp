@@ -2,10 +2,14 @@
 //
 // `pipeline-loops`: a loop of products copies what later iterations need to a
 // ring of buffers in shared memory. Its ops stay as they are; what computes the
-// addresses is there once more, at the end of the body, for a later iteration.
+// addresses is there once more for a later iteration, at the end of the body,
+// or on AMD, whose warps issue in order, at its start. Loads that AMD's chips
+// cannot copy go to registers, which the loop carries to the next iteration.
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/target/Occupancy.h"
+#include "dialects/tt/LayoutInterface.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
@@ -41,9 +45,11 @@ public:
   /// `ahead` iterations lie between the start of a copy and its use, or, of
   /// `attention`, its use for the weighted sum.
   Pipeliner(scf::ForOp loop, LoadsAhead plan, RingOfBuffers ring,
-            unsigned ahead, std::optional<AttentionProducts> attention)
+            unsigned ahead, std::optional<AttentionProducts> attention,
+            bool startsFirst)
       : loop(loop), plan(std::move(plan)), ahead(ahead), b(loop.getContext()),
-        ring(std::move(ring)), attention(std::move(attention)) {}
+        ring(std::move(ring)), attention(std::move(attention)),
+        startsFirst(startsFirst) {}
 
   /// With as many `slots` as iterations ahead, or one more.
   scf::ForOp apply(unsigned slots);
@@ -72,6 +78,8 @@ private:
   }
   /// The slot and the phase after these; the phase is null without barriers.
   std::pair<Value, Value> following(Value slot, Value phase);
+  Value loadAhead(tt::LoadOp load, IRMapping values, Value runs);
+  Value loadAfterUse(tt::LoadOp load, const IRMapping &values, Value runs);
   SmallVector<Value> fill();
   void startNextScores(Value slot, Value phase);
 
@@ -81,9 +89,40 @@ private:
   IRRewriter b;
   RingOfBuffers ring;
   std::optional<AttentionProducts> attention;
+  /// Whether an iteration first starts what a later one needs.
+  const bool startsFirst;
+  /// What the loads to registers yield for the first iteration.
+  SmallVector<Value> firstHeld;
 };
 
 } // namespace
+
+/// Loads what `load` does in an iteration, with the operands that `values` has
+/// for it, if `runs`.
+Value Pipeliner::loadAhead(tt::LoadOp load, IRMapping values, Value runs) {
+  auto copy = cast<tt::LoadOp>(b.clone(*load, values));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(copy);
+  copy.getMaskMutable().assign(
+      maskIf(b, load.getLoc(), runs, copy.getPtr(), copy.getMask()));
+  return copy.getResult();
+}
+
+/// As `loadAhead`, once nothing reads what `load` yields in this iteration any
+/// more, so that the registers of both need not exist at once.
+Value Pipeliner::loadAfterUse(tt::LoadOp load, const IRMapping &values,
+                              Value runs) {
+  OpBuilder::InsertionGuard guard(b);
+  Operation *last = nullptr;
+  for (Operation *user : load->getUsers()) {
+    Operation *here = loop.getBody()->findAncestorOpInBlock(*user);
+    if (here && (!last || last->isBeforeInBlock(here)))
+      last = here;
+  }
+  if (last && !last->hasTrait<OpTrait::IsTerminator>())
+    b.setInsertionPointAfter(last);
+  return loadAhead(load, values, runs);
+}
 
 /// The iteration arguments after an iteration in which they are `carried`.
 SmallVector<Value> Pipeliner::advance(Value iteration, ValueRange carried) {
@@ -119,6 +158,9 @@ SmallVector<Value> Pipeliner::fill() {
                                                iteration, loop.getUpperBound());
     IRMapping values = mapped(iteration, carried);
     ring.copy(b, values, index(i), runs);
+    firstHeld = llvm::map_to_vector(plan.held, [&](tt::LoadOp load) {
+      return loadAhead(load, values, runs);
+    });
   }
   return carried;
 }
@@ -161,6 +203,7 @@ scf::ForOp Pipeliner::apply(unsigned slots) {
   // The number of the iteration.
   if (attention)
     inits.push_back(index(0));
+  llvm::append_range(inits, firstHeld);
 
   Value ownSlot;
   auto rewriteBody = [&](OpBuilder &, Location,
@@ -171,6 +214,10 @@ scf::ForOp Pipeliner::apply(unsigned slots) {
     Operation *yield = loop.getBody()->getTerminator();
     // Before the loads go, since addresses are not computed from them.
     b.setInsertionPoint(yield);
+    if (startsFirst) {
+      b.setInsertionPointToStart(loop.getBody());
+      ring.wait(b, slot, phase, ahead - 1);
+    }
     Value runs = arith::CmpIOp::create(b, loc(), arith::CmpIPredicate::slt,
                                        loop.getInductionVar(), last);
     // The arguments are those of the last copies: the loop then carries one
@@ -184,10 +231,24 @@ scf::ForOp Pipeliner::apply(unsigned slots) {
       free = atTheLast(slot, 0, index(ring.getSlots() - 1),
                        arith::SubIOp::create(b, loc(), slot, index(1)));
     ring.copy(b, values, free, runs);
+    auto nextHeld = llvm::map_to_vector(plan.held, [&](tt::LoadOp load) {
+      return loadAfterUse(load, values, runs);
+    });
     auto [nextSlot, nextPhase] = following(slot, phase);
     next.push_back(nextSlot);
     if (nextPhase)
       next.push_back(nextPhase);
+    if (startsFirst) {
+      ring.read(b, slot);
+      auto held = added.take_back(plan.held.size());
+      for (auto [op, value] : llvm::zip_equal(plan.held, held)) {
+        tt::LoadOp load = op;
+        load.replaceAllUsesWith(value);
+        load.erase();
+      }
+      llvm::append_range(next, nextHeld);
+      return next;
+    }
     b.setInsertionPoint(plan.loads.front());
     if (!attention) {
       ring.wait(b, slot, phase, ahead - 1);
@@ -257,6 +318,50 @@ static void hoistOperands(scf::ForOp loop, const Target &target) {
       alloc->moveBefore(loop);
 }
 
+/// The registers that a thread holds `value` in; 0 for pointers, whose offsets
+/// from each other are constants as a rule.
+static int64_t registersOf(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.getElementType().isIntOrFloat())
+    return 0;
+  const tt::LayoutInterface *layouts =
+      tt::getLayoutInterface(type.getEncoding());
+  return layouts ? layouts->elementsPerThread(type).value_or(0) *
+                       type.getElementTypeBitWidth() / 32
+                 : 0;
+}
+
+/// Whether a thread has registers for `held` loads besides what `loop` carries
+/// or has from outside, and the operands of one product, and its sum. An eighth
+/// is left for all else: with less LLVM spills what is carried.
+static bool haveRegisters(scf::ForOp loop, ArrayRef<tt::LoadOp> held,
+                          const Target &target) {
+  int64_t most = 0;
+  llvm::SmallSetVector<Value, 8> throughout;
+  throughout.insert_range(loop.getRegionIterArgs());
+  for (tt::LoadOp load : held)
+    throughout.insert(load.getResult());
+  loop.walk([&](tt::DotOpInterface product) {
+    int64_t registers = 0;
+    bool addsToCarried = false;
+    for (Value operand : product->getOperands()) {
+      if (loop.isDefinedOutsideOfLoop(operand))
+        throughout.insert(operand);
+      else if (llvm::is_contained(loop.getRegionIterArgs(), operand))
+        addsToCarried = true;
+      else
+        registers += registersOf(operand);
+    }
+    if (!addsToCarried)
+      registers += registersOf(product->getResult(0));
+    most = std::max(most, registers);
+  });
+  for (Value value : throughout)
+    most += registersOf(value);
+  const int64_t all = maxVectorRegisters(target);
+  return most <= all - all / 8;
+}
+
 /// Drops what only the loads needed: their addresses are computed ahead now.
 static void dropUnused(scf::ForOp loop, IRRewriter &rewriter) {
   for (BlockArgument argument : loop.getRegionIterArgs())
@@ -284,7 +389,8 @@ public:
     FailureOr<Target> target = parseTarget(module, arch);
     if (failed(target) || failed(checkLayouts(module)))
       return signalPassFailure();
-    if (!target->hasCpAsync() || ttg::lookupNumCTAs(module).value_or(1) != 1)
+    if (!(target->hasCpAsync() || target->isAmd()) ||
+        ttg::lookupNumCTAs(module).value_or(1) != 1)
       return markAllAnalysesPreserved();
     if (target->hasTma)
       layOutDescriptorsForTma(module);
@@ -299,15 +405,20 @@ private:
   void pipeline(scf::ForOp loop, const AxisInfoAnalysis &axes,
                 const Target &target) const {
     auto own = loop->getAttrOfType<IntegerAttr>(stagesName);
-    int64_t stages = own ? own.getInt() : int64_t(numStages);
+    int64_t stages = own         ? own.getInt()
+                     : numStages ? int64_t(numStages)
+                                 : target.defaultStages();
     if (stages < 2 || loop.getUnsignedCmp())
       return;
     hoistOperands(loop, target);
     LoadsAhead plan =
         findLoadsAhead(loop, axes, target, /*all=*/own != nullptr);
-    if (plan.loads.empty())
+    if (plan.loads.empty() && plan.held.empty())
       return;
-    RingOfBuffers ring(plan.loads);
+    RingOfBuffers ring(loop, plan.loads, axes, target);
+    if (target.isAmd())
+      return pipelineForAmd(loop, std::move(plan), std::move(ring), target,
+                            stages);
     auto isKept = [&](Value operand) { return ring.keeps(operand, loop); };
     // As many stages as memory has room for, with `more` slots than copies in
     // flight.
@@ -334,10 +445,35 @@ private:
     const auto ahead = static_cast<unsigned>(fit - 1 + attention.has_value());
     const bool overlaps = attention || !products.empty();
     loop = Pipeliner(loop, std::move(plan), std::move(ring), ahead,
-                     std::move(attention))
+                     std::move(attention), /*startsFirst=*/false)
                .apply(ahead + overlaps);
     loop->removeAttr(stagesName);
     loop = overlapProducts(loop, products);
+    IRRewriter rewriter(loop.getContext());
+    dropUnused(loop, rewriter);
+  }
+
+  /// As Triton 3.9 pipelines at its defaults. A copy goes to the slot that the
+  /// iteration before has read, so there is one slot more than iterations
+  /// ahead; registers hold one iteration only.
+  static void pipelineForAmd(scf::ForOp loop, LoadsAhead plan,
+                             RingOfBuffers ring, const Target &target,
+                             int64_t stages) {
+    int64_t ahead = 1;
+    if (!ring.isEmpty())
+      ahead = std::min(stages,
+                       ring.slotsWithin(int64_t{target.maxSharedBytes}, loop)) -
+              1;
+    if (ahead > 1 || !haveRegisters(loop, plan.held, target))
+      plan.held.clear();
+    if (ahead < 1 || (ring.isEmpty() && plan.held.empty()))
+      return;
+    const auto slots = static_cast<unsigned>(ahead + 1);
+    loop = Pipeliner(loop, std::move(plan), std::move(ring),
+                     static_cast<unsigned>(ahead), std::nullopt,
+                     /*startsFirst=*/true)
+               .apply(slots);
+    loop->removeAttr(stagesName);
     IRRewriter rewriter(loop.getContext());
     dropUnused(loop, rewriter);
   }

@@ -3,10 +3,13 @@
 #include "passes/ttir/RingOfBuffers.h"
 #include "dialects/tt/LayoutInterface.h"
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "passes/analysis/AsyncEvents.h"
+#include "passes/ttgir/LoadsAhead.h"
 #include "passes/ttir/DescriptorLayouts.h"
 
 using namespace mlir;
@@ -23,7 +26,10 @@ static ttg::LocalAllocOp asOperandMemory(Operation *user) {
 /// it reads registers, or wants rows along another dimension than threads load.
 static Attribute wantedLayout(tt::LoadOp load) {
   auto type = cast<RankedTensorType>(load.getType());
-  auto order = cast<ttg::BlockedEncodingAttr>(type.getEncoding()).getOrder();
+  auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(type.getEncoding());
+  if (!blocked)
+    return {};
+  auto order = blocked.getOrder();
   auto fits = [&](Operation *user, bool flipped) -> Attribute {
     ttg::LocalAllocOp alloc = asOperandMemory(user);
     auto layout = alloc ? dyn_cast<ttg::NVMMASharedEncodingAttr>(
@@ -136,14 +142,92 @@ static ttg::MemDescType ringOf(ttg::MemDescType slot, unsigned slots) {
   return memoryOf(shape, slot.getElementType(), slot.getEncoding());
 }
 
-RingOfBuffers::RingOfBuffers(ArrayRef<Operation *> loads)
-    : loc(loads.front()->getLoc()) {
+/// Whether a transposing load reads operands of a product from `type` with the
+/// rows of `layout`: along another dimension than threads multiply.
+static bool isReadTransposed(RankedTensorType type, const LinearLayout &rows) {
+  auto operand = dyn_cast<ttg::DotOperandEncodingAttr>(type.getEncoding());
+  if (!operand || type.getElementTypeBitWidth() > 16 || type.getRank() < 2)
+    return false;
+  const unsigned alongK = type.getRank() - (operand.getOpIdx() == 0 ? 1 : 2);
+  ttg::LayoutDims names(type.getContext());
+  return rows.getInDimSizeLog2(names.offset) > 0 &&
+         rows.getBasis(
+             names.offset, 0,
+             ttg::tensorDims(type.getContext(), type.getRank())[alongK]) == 0;
+}
+
+/// The layout that a copy writes in which a warp's lanes, `elements` each,
+/// follow each other: gaps lie between the copies of warps. They are as large
+/// as gives what reads the tensor the fewest wavefronts, and a quarter of all
+/// banks where transposing loads read four rows at once.
+static Attribute laneAfterLane(tt::LoadOp load, unsigned elements) {
+  auto type = cast<RankedTensorType>(load.getType());
+  MLIRContext *context = type.getContext();
+  const LinearLayout lanes = ttg::toLinearLayout(type);
+  ttg::LayoutDims names(context);
+  std::vector<std::vector<int32_t>> bases;
+  auto add = [&](StringAttr dim, unsigned from, unsigned to) {
+    for (unsigned bit = from; bit < to; ++bit)
+      if (SmallVector<int32_t> basis = lanes.getBasis(dim, bit);
+          llvm::any_of(basis, [](int32_t step) { return step != 0; }))
+        bases.emplace_back(basis.begin(), basis.end());
+  };
+  const unsigned atOnce = llvm::Log2_32(elements);
+  add(names.reg, 0, atOnce);
+  add(names.lane, 0, lanes.getInDimSizeLog2(names.lane));
+  add(names.warp, 0, lanes.getInDimSizeLog2(names.warp));
+  add(names.reg, atOnce, lanes.getInDimSizeLog2(names.reg));
+  std::string error;
+  const auto created =
+      LinearLayout::create({{names.offset, bases}, {names.block, {}}},
+                           ttg::tensorDims(context, type.getRank()), error);
+  if (!created)
+    return {};
+  const LinearLayout &rows = *created;
+  const unsigned bytes = tt::bytesInMemory(type.getElementType()),
+                 interval = elements << lanes.getInDimSizeLog2(names.lane);
+  const SharedBanks banks = ttg::lookupSharedBanks(load);
+  Attribute best;
+  uint64_t fewest = UINT64_MAX;
+  for (unsigned gap : {16, 32, 64}) {
+    Attribute layout = ttg::PaddedSharedEncodingAttr::get(context, {interval},
+                                                          {gap / bytes}, rows);
+    uint64_t wavefronts = 0;
+    for (Operation *user : load->getUsers()) {
+      auto reader = dyn_cast<RankedTensorType>(user->getResult(0).getType());
+      if (!isa<ttg::ConvertLayoutOp>(user))
+        continue;
+      if (isReadTransposed(reader, rows)) {
+        wavefronts += gap == banks.banks ? 0 : 1;
+        continue;
+      }
+      auto cost = ttg::accessCost(
+          reader, memoryOf(type.getShape(), type.getElementType(), layout),
+          banks, /*isLoad=*/true);
+      wavefronts += cost ? cost->wavefronts : UINT32_MAX;
+    }
+    if (wavefronts < fewest) {
+      fewest = wavefronts;
+      best = layout;
+    }
+  }
+  return best;
+}
+
+RingOfBuffers::RingOfBuffers(scf::ForOp loop, ArrayRef<Operation *> loads,
+                             const AxisInfoAnalysis &axes, const Target &target)
+    : loc(loads.empty() ? loop.getLoc() : loads.front()->getLoc()),
+      isAmd(target.isAmd()) {
   for (Operation *op : loads) {
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     Attribute layout;
+    unsigned elements = 1;
     if (auto load = dyn_cast<tt::LoadOp>(op)) {
       hasGroups = true;
-      layout = wantedLayout(load);
+      elements = ttgir::copyBits(load, axes, target) /
+                 (8 * tt::bytesInMemory(type.getElementType()));
+      layout = target.copiesLaneAfterLane() ? laneAfterLane(load, elements)
+                                            : wantedLayout(load);
       if (!layout)
         layout = swizzledLayout(load);
     } else {
@@ -152,8 +236,9 @@ RingOfBuffers::RingOfBuffers(ArrayRef<Operation *> loads)
       bytesByTma += static_cast<uint64_t>(type.getNumElements()) *
                     tt::bytesInMemory(type.getElementType());
     }
-    buffers.push_back(
-        {op, memoryOf(type.getShape(), type.getElementType(), layout)});
+    buffers.push_back({op,
+                       memoryOf(type.getShape(), type.getElementType(), layout),
+                       elements});
   }
 }
 
@@ -230,6 +315,15 @@ Value RingOfBuffers::at(OpBuilder &b, Value ring, Value slot) const {
                                      ring, slot);
 }
 
+Value kernelscope::maskIf(OpBuilder &b, Location loc, Value runs,
+                          Value pointers, Value mask) {
+  if (matchPattern(runs, m_One()))
+    return mask;
+  Value all =
+      tt::SplatOp::create(b, loc, tt::getI1SameShape(pointers.getType()), runs);
+  return mask ? arith::AndIOp::create(b, loc, all, mask).getResult() : all;
+}
+
 void RingOfBuffers::copy(OpBuilder &b, const IRMapping &values, Value slot,
                          Value runs) const {
   auto now = [&](Value value) {
@@ -253,19 +347,25 @@ void RingOfBuffers::copy(OpBuilder &b, const IRMapping &values, Value slot,
       continue;
     }
     auto load = cast<tt::LoadOp>(buffer.load);
-    Value pointers = now(load.getPtr()), mask = now(load.getMask());
-    if (!matchPattern(runs, m_One())) {
-      Type type = tt::getI1SameShape(pointers.getType());
-      Value all = tt::SplatOp::create(b, where, type, runs);
-      mask =
-          mask ? arith::AndIOp::create(b, where, all, mask).getResult() : all;
-    }
+    Value pointers = now(load.getPtr());
+    Value mask = maskIf(b, where, runs, pointers, now(load.getMask()));
     ttg::AsyncCopyGlobalToLocalOp::create(
         b, where, ttg::AsyncTokenType::get(b.getContext()), pointers, to, mask,
-        /*other=*/Value(), load.getCache(), load.getEvict());
+        /*other=*/Value(), load.getCache(), load.getEvict(),
+        /*isVolatile=*/false, isAmd ? buffer.elements : 1);
   }
   if (hasGroups)
     ttg::AsyncCommitGroupOp::create(b, loc, ValueRange());
+}
+
+/// A load of what `wait` has waited for.
+Value RingOfBuffers::load(OpBuilder &b, Location where, Type type,
+                          Value memory) const {
+  auto load = ttg::LocalLoadOp::create(b, where, type, memory);
+  // LLVM would wait for all copies otherwise.
+  if (isAmd)
+    load->setAttr(syncedLoadName, b.getBoolAttr(true));
+  return load;
 }
 
 /// Replaces what reads `tensor` by what reads `memory`, which holds it.
@@ -281,8 +381,8 @@ void RingOfBuffers::readFrom(OpBuilder &b, Value memory, Value tensor) const {
       alloc.replaceAllUsesWith(memory);
       user->erase();
     } else if (isa<ttg::ConvertLayoutOp>(user)) {
-      Value converted = ttg::LocalLoadOp::create(
-          b, user->getLoc(), user->getResult(0).getType(), memory);
+      Value converted =
+          load(b, user->getLoc(), user->getResult(0).getType(), memory);
       user->getResult(0).replaceAllUsesWith(converted);
       user->erase();
     } else {
@@ -297,7 +397,7 @@ void RingOfBuffers::readFrom(OpBuilder &b, Value memory, Value tensor) const {
         b.restoreInsertionPoint(here);
       }
       if (!loaded)
-        loaded = ttg::LocalLoadOp::create(b, loc, tensor.getType(), memory);
+        loaded = load(b, loc, tensor.getType(), memory);
       use.set(loaded);
     }
   }

@@ -6,16 +6,25 @@
 #include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "passes/analysis/AxisInfo.h"
 #include "passes/ttgir/BarrierRing.h"
 
 namespace kernelscope {
 
+/// The mask of an access through `pointers` that has `mask`, null for none, if
+/// it happens only where `runs` holds.
+mlir::Value maskIf(mlir::OpBuilder &b, mlir::Location loc, mlir::Value runs,
+                   mlir::Value pointers, mlir::Value mask);
+
 /// For each of some loads of a loop as many buffers in shared memory as there
 /// are slots. The copies of one iteration go to the same slot: `tt.load` as one
-/// group of `cp.async`, `tt.descriptor_load` by TMA with one mbarrier for all.
+/// group of `cp.async` or of copies to LDS, `tt.descriptor_load` by TMA with
+/// one mbarrier for all.
 class RingOfBuffers {
 public:
-  explicit RingOfBuffers(llvm::ArrayRef<mlir::Operation *> loads);
+  /// There may be no `loads`; `loop` has them.
+  RingOfBuffers(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Operation *> loads,
+                const AxisInfoAnalysis &axes, const Target &target);
 
   /// The slots for which `bytes` of shared memory suffice, beside what `loop`
   /// needs with them: the buffers that stay, and the most scratch memory of an
@@ -26,6 +35,7 @@ public:
   unsigned getSlots() const { return slots; }
   /// Whether there are mbarriers, whose phase changes each time round.
   bool hasBarriers() const { return bytesByTma != 0; }
+  bool isEmpty() const { return buffers.empty(); }
 
   /// Whether the product that reads `operand` in `loop` reads memory that its
   /// threads do not write: the ring, or a buffer from before the loop.
@@ -49,9 +59,13 @@ private:
     mlir::Operation *load;
     /// One slot.
     ttg::MemDescType type;
+    /// The elements that one copy of a thread takes.
+    unsigned elements = 1;
     mlir::Value ring = {};
   };
   mlir::Value at(mlir::OpBuilder &b, mlir::Value ring, mlir::Value slot) const;
+  mlir::Value load(mlir::OpBuilder &b, mlir::Location where, mlir::Type type,
+                   mlir::Value memory) const;
   void readFrom(mlir::OpBuilder &b, mlir::Value memory,
                 mlir::Value tensor) const;
   mlir::Value transposed(mlir::OpBuilder &b, mlir::Value memory,
@@ -60,6 +74,7 @@ private:
   const Buffer *sourceOf(ttg::LocalAllocOp alloc) const;
 
   const mlir::Location loc;
+  const bool isAmd;
   llvm::SmallVector<Buffer> buffers;
   unsigned slots = 0;
   uint64_t bytesByTma = 0;

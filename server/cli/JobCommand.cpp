@@ -59,7 +59,8 @@ void cli::addKernelOptions(CLI::App &app, CompileRequest &request) {
   app.add_option(
          "--num-stages", request.stages,
          "For TTIR: pipeline stages of loops with matrix products; loads are "
-         "issued that many iterations minus one ahead. Default: 3.")
+         "issued that many iterations minus one ahead. Default: 3, or 2 on "
+         "AMD.")
       ->check(aboveZero());
   app.add_option("--enable-fp-fusion", request.enableFpFusion,
                  "Whether a multiplication and an addition may become one "

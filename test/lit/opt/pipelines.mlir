@@ -13,17 +13,18 @@
 // TTIR-NEXT: rewrite-descriptors-to-pointers{arch=gfx942 num-ctas=1},
 // TTIR-NEXT: decompose-scaled-products{arch=gfx942 num-ctas=1 num-warps=8},
 // TTIR-NEXT: convert-ttir-to-ttgir{arch=gfx942 num-ctas=1 num-warps=8 threads-per-warp=0},
-// TTIR-NEXT: pipeline-loops{arch=gfx942 num-stages=3},
+// TTIR-NEXT: pipeline-loops{arch=gfx942 num-stages=0},
+// TTIR-NEXT: use-buffer-accesses{arch=gfx942},
 // TTIR-NEXT: lower-descriptors-to-tma{arch=gfx942},
 // TTIR-NEXT: remove-proxy-fences
 // TTIR-NEXT: )
 
 // TTGIR: select-kernel{kernel=copy},
-// TTGIR-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=3 num-warps=0}
+// TTGIR-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=0 num-warps=0}
 // TTGIR-NEXT: )
 
 // LLVM: select-kernel{kernel=copy},
-// LLVM-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=3 num-warps=2},
+// LLVM-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=0 num-warps=2},
 // LLVM-NEXT: lower-masks,
 // LLVM-NEXT: inline-into-kernels,
 // LLVM-NEXT: branch-over-sums,

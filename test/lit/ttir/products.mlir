@@ -1,7 +1,7 @@
 // Products of TTIR get layouts that a matrix unit takes; the accumulator of a loop has them all along.
 // RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_80 num-stages=1" | FileCheck %s --check-prefixes=CHECK,AMPERE
-// RUN: kernelscope opt %s --ttir-to-ttgir=arch=gfx942 | FileCheck %s --check-prefixes=CHECK,CDNA
-// RUN: kernelscope opt %s --ttir-to-ttgir=arch=gfx1100 | FileCheck %s --check-prefixes=CHECK,RDNA
+// RUN: kernelscope opt %s --ttir-to-ttgir="arch=gfx942 num-stages=1" | FileCheck %s --check-prefixes=CHECK,CDNA
+// RUN: kernelscope opt %s --ttir-to-ttgir="arch=gfx1100 num-stages=1" | FileCheck %s --check-prefixes=CHECK,RDNA
 // RUN: kernelscope preview %s --arch sm_80 --kernel loop | FileCheck %s --check-prefix=PTX
 // RUN: kernelscope preview %s --arch gfx1201 --kernel loop | FileCheck %s --check-prefix=GCN
 

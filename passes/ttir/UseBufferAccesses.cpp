@@ -1,6 +1,12 @@
-//===- BufferAccesses.cpp - Accesses through buffer resources -------------===//
+//===- UseBufferAccesses.cpp - Accesses through buffer resources ----------===//
+//
+// `use-buffer-accesses`: amdg.buffer_load, buffer_store and
+// buffer_load_to_local where the address is an argument with `tt.pointer_range
+// = 32`, whose buffer has less than 2 GiB, and offsets, also where a loop
+// carries it.
+//
+//===----------------------------------------------------------------------===//
 
-#include "passes/ttgir/BufferAccesses.h"
 #include "dialects/amdg/AMDG.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
@@ -8,10 +14,17 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "passes/LaunchTarget.h"
+#include "passes/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace kernelscope;
+
+namespace kernelscope {
+#define GEN_PASS_DEF_USEBUFFERACCESSES
+#include "passes/Passes.h.inc"
+} // namespace kernelscope
 
 namespace {
 
@@ -141,7 +154,7 @@ static bool isBufferElement(Type type) {
   return type.isIntOrFloat() && type.getIntOrFloatBitWidth() >= 8;
 }
 
-void ttgir::useBufferAccesses(ModuleOp module) {
+static void useBufferAccesses(ModuleOp module, const Target &target) {
   OpBuilder builder(module.getContext());
   Addresses addresses(builder);
   auto split = [&](Operation *op, Value pointers) -> std::pair<Value, Value> {
@@ -175,6 +188,19 @@ void ttgir::useBufferAccesses(ModuleOp module) {
           load.replaceAllUsesWith(loaded);
           load.erase();
         })
+        .Case([&](ttg::AsyncCopyGlobalToLocalOp copy) {
+          if (!target.hasBufferLoadToShared || copy.getIsVolatile())
+            return;
+          auto [base, offsets] = split(copy, copy.getSrc());
+          if (!offsets)
+            return;
+          Value token = amdg::BufferLoadToLocalOp::create(
+              builder, copy.getLoc(), copy.getToken().getType(),
+              copy.getResult(), base, offsets, copy.getMask(), copy.getOther(),
+              /*stride=*/Value(), copy.getCache(), copy.getContiguity());
+          copy.replaceAllUsesWith(token);
+          copy.erase();
+        })
         .Case([&](tt::StoreOp store) {
           auto [base, offsets] = split(store, store.getPtr());
           if (!offsets)
@@ -186,3 +212,20 @@ void ttgir::useBufferAccesses(ModuleOp module) {
         });
   });
 }
+
+namespace {
+class UseBufferAccesses
+    : public kernelscope::impl::UseBufferAccessesBase<UseBufferAccesses> {
+public:
+  using UseBufferAccessesBase::UseBufferAccessesBase;
+  void runOnOperation() override {
+    FailureOr<Target> target = parseTarget(getOperation(), arch);
+    if (failed(target))
+      return signalPassFailure();
+    if (target->isAmd())
+      useBufferAccesses(getOperation(), *target);
+    else
+      markAllAnalysesPreserved();
+  }
+};
+} // namespace
