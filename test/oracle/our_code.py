@@ -8,7 +8,7 @@ refuses, the test is skipped, with our error as the reason; a test that fails ha
 With --refused=theirs, Triton's code takes the place of what we refuse. xdist (-n 8) works: each worker has a server.
 
 Triton's tests also look at the text of its PTX, and at its metadata. What spells an instruction otherwise is no wrong result:
-look at the failure. enable_fp_fusion = False and enable_reflect_ftz = False are refused, since TTGIR does not say them.
+look at the failure. enable_reflect_ftz = False is refused, since neither TTGIR nor an option of ours says it.
 
   PYTHON our_code.py KERNELSCOPE [TARGET...]
 
@@ -39,7 +39,7 @@ class Preview:
         self.client, self.version = None, 0
 
     def __call__(self, module, emit, stage, choices):
-        """Our assembly of the module of a stage, and what a launch must know of its kernel; `choices` are what TTIR leaves open."""
+        """Our assembly of the module of a stage, and what a launch must know of its kernel; `choices` are what the module leaves open."""
         import lspclient
         if self.client is None:
             self.client = lspclient.Client()
@@ -58,6 +58,10 @@ class Preview:
 
 
 preview = Preview()
+
+
+# What TTGIR does not say either: our names and Triton's.
+OPTIONS = {"enableFpFusion": "enable_fp_fusion", "wavesPerEu": "waves_per_eu", "allowFlushDenorm": "allow_flush_denorm"}
 
 
 def choices_of(options, backend):
@@ -86,12 +90,12 @@ def replace_assembly(stages, options, stage, theirs_too):
         try:
             if text is None:
                 raise Refused(f"the test begins after {stage.upper()}")
-            for option in ("enable_fp_fusion", "enable_reflect_ftz"):
-                if not getattr(options, option, True):
-                    raise Refused(f"{option} = False")
+            if not getattr(options, "enable_reflect_ftz", True):
+                raise Refused("enable_reflect_ftz = False")
             if stage == "ttir" and metadata.get("tensordesc_meta"):
                 raise Refused("Triton fills the host's tensor maps as its own TTGIR needs them")
-            choices = choices_of(options, emit) if stage == "ttir" else {}
+            choices = {name: getattr(options, option) for name, option in OPTIONS.items() if hasattr(options, option)}
+            choices |= choices_of(options, emit) if stage == "ttir" else {}
             assembly, kernel = preview(text, emit, stage, choices)
         except Refused as why:
             refused[re.sub(r"^\S+:\d+:\d+: ", "", str(why))] += 1
