@@ -22,15 +22,13 @@ using llvm::StringRef;
 //===----------------------------------------------------------------------===//
 
 static constexpr Instructions table[] = {
-    {"tt.load", nvidia,
-     "ld.global.b8 to ld.global.v4.b32, predicated by the mask",
+    {"tt.load", nvidia, "ld.global{x}{p}",
      "Data Movement and Conversion Instructions: ld", ""},
     {"tt.load", cdna, "global_load_ubyte to global_load_dwordx4",
      "Flat, Scratch and Global Instructions", ""},
     {"tt.load", wave32, "global_load_u8 to global_load_b128",
      "Flat, Scratch and Global Instructions", ""},
-    {"tt.store", nvidia,
-     "st.global.b8 to st.global.v4.b32, predicated by the mask",
+    {"tt.store", nvidia, "st.global{x}{p}",
      "Data Movement and Conversion Instructions: st", ""},
     {"tt.store", cdna, "global_store_byte to global_store_dwordx4",
      "Flat, Scratch and Global Instructions", ""},
@@ -155,8 +153,7 @@ static constexpr Instructions table[] = {
      "griddepcontrol.launch_dependents",
      "Parallel Synchronization and Communication Instructions: griddepcontrol",
      ""},
-    {"ttg.local_load", nvidia,
-     "ld.shared.b8 to ld.shared.v4.b32, or ldmatrix for a dot operand",
+    {"ttg.local_load", nvidia, "ld.shared{x}, or ldmatrix for a dot operand",
      "Data Movement and Conversion Instructions: ld, ldmatrix", ""},
     {"ttg.local_load", cdna3, "ds_read_u8 to ds_read_b128",
      "Data Share Operations", ""},
@@ -170,8 +167,7 @@ static constexpr Instructions table[] = {
      "ds_load_u8 to ds_load_b128, ds_load_tr16_b128 for a transposed dot "
      "operand",
      "Data Share Operations", ""},
-    {"ttg.local_store", nvidia,
-     "st.shared.b8 to st.shared.v4.b32, or stmatrix from sm_90 on",
+    {"ttg.local_store", nvidia, "st.shared{x}, or stmatrix from sm_90 on",
      "Data Movement and Conversion Instructions: st, stmatrix", ""},
     {"ttg.local_store", cdna, "ds_write_b8 to ds_write_b128",
      "Data Share Operations", ""},
@@ -179,8 +175,7 @@ static constexpr Instructions table[] = {
      "Data Share Operations", ""},
     {"ttg.local_store", gfx1250, "ds_store_b8 to ds_store_b128",
      "Data Share Operations", ""},
-    {"ttg.local_alloc", nvidia,
-     "no instruction; with a source, st.shared.b8 to st.shared.v4.b32",
+    {"ttg.local_alloc", nvidia, "no instruction; with a source, st.shared{x}",
      "Data Movement and Conversion Instructions: st", ""},
     {"ttg.local_alloc", amd,
      "no instruction; with a source, ds_write (ds_store) of up to 128 bits",
@@ -519,7 +514,8 @@ bool Instructions::areFor(StringRef from, StringRef to) const {
   });
 }
 
-std::string Instructions::textFor(StringRef from, StringRef to) const {
+std::string Instructions::textFor(StringRef from, StringRef to,
+                                  StringRef access, bool isMasked) const {
   auto bits = [](StringRef type) {
     return type.drop_until([](char c) { return llvm::isDigit(c); });
   };
@@ -530,7 +526,9 @@ std::string Instructions::textFor(StringRef from, StringRef to) const {
       {"{n}", bits(from)},
       {"{m}", bits(to)},
       {"{w}", isHalf ? "f32" : from},
-      {"{a}", from == "bf16" ? "f32" : from}};
+      {"{a}", from == "bf16" ? "f32" : from},
+      {"{x}", access.empty() ? ".b8 to .v4.b32" : access},
+      {"{p}", isMasked ? ", predicated by the mask" : ""}};
   std::string result = text.str();
   for (auto [word, replacement] : words)
     for (size_t at; (at = result.find(word)) != std::string::npos;)

@@ -5,6 +5,7 @@
 #include "dialects/ttg/LaunchConfig.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "passes/analysis/Coalescing.h"
+#include "passes/lower/nvidia/AccessWords.h"
 #include "passes/lower/support/ConversionCost.h"
 #include "passes/lower/support/LoweredAccess.h"
 
@@ -31,22 +32,40 @@ kernelscope::sharedAccess(mlir::Operation *op) {
   return ttg::sharedAccessOf(op);
 }
 
-std::string kernelscope::describeAccess(mlir::Operation *op) {
+/// The `ptxSuffix` of accesses of so many bits.
+static std::string ptxSuffix(std::optional<Target> target, unsigned bits,
+                             unsigned elementBits) {
+  return target && target->isNvidia()
+             ? lower::typeSuffix(lower::wordsFor(bits, elementBits))
+             : "";
+}
+
+static AccessDescription describeShared(mlir::Operation *op) {
   std::optional<ttg::SharedAccess> access = sharedAccess(op);
   if (!access)
-    return "";
+    return {};
   std::optional<Target> target = ttg::lookupTarget(op);
   auto lowered = target && target->canCompile
                      ? lower::loweredAccessOf(op, *target)
                      : std::nullopt;
   if (!lowered)
-    return describeAccess(*access);
+    return {describeAccess(*access), "", false};
   if (!lowered->instruction.empty())
-    return formatv("{0} x `{1}` in each warp", lowered->count,
-                   lowered->instruction);
+    return {formatv("{0} x `{1}` in each warp", lowered->count,
+                    lowered->instruction),
+            "", /*namesInstructions=*/true};
   access->cost = lowered->cost;
-  return (lowered->needsExchange ? "after lanes exchange bytes: " : "") +
-         describeAccess(*access);
+  std::string text =
+      (lowered->needsExchange ? "after lanes exchange bytes: " : "") +
+      describeAccess(*access);
+  return {text,
+          ptxSuffix(target, access->bits(),
+                    access->bits() / access->cost.vectorElements),
+          false};
+}
+
+std::string kernelscope::describeAccess(mlir::Operation *op) {
+  return describeShared(op).text;
 }
 
 std::string kernelscope::describeAccess(const ttg::SharedAccess &access) {
@@ -64,12 +83,14 @@ std::string kernelscope::describeAccess(const ttg::SharedAccess &access) {
   return text;
 }
 
-std::string kernelscope::describeGlobalAccess(mlir::Operation *op) {
+/// What a load, store or atomic of global memory takes: how many accesses of
+/// how many bits, and whether the warp's are coalesced. Empty for other ops.
+static AccessDescription describeGlobal(mlir::Operation *op) {
   auto global = llvm::dyn_cast<tt::GlobalAccessOpInterface>(op);
   auto function = op->getParentOfType<mlir::FunctionOpInterface>();
   std::optional<Target> target = ttg::lookupTarget(op);
   if (!global || !function || !target || !target->canCompile || !verifies(op))
-    return "";
+    return {};
   const AxisInfoAnalysis axes(function);
   // A copy is only as wide as shared memory allows, too.
   const bool isCopy =
@@ -77,7 +98,7 @@ std::string kernelscope::describeGlobalAccess(mlir::Operation *op) {
   auto accesses = isCopy ? lower::asyncCopyAccessesOf(global, axes, *target)
                          : lower::globalAccessesOf(global, axes, *target);
   if (!accesses)
-    return "";
+    return {};
   tt::GlobalAccess access = global.getGlobalAccess();
   const bool isOne = accesses->count == 1;
   StringRef what = access.isAtomic
@@ -87,13 +108,20 @@ std::string kernelscope::describeGlobalAccess(mlir::Operation *op) {
   std::string text = formatv("{0} {1} of {2} bits per thread", accesses->count,
                              what, accesses->elements * access.elementBits());
   if (access.isAtomic)
-    return text;
+    return {text, "", false};
   if (auto warp = warpAccess(access, axes, accesses->elements))
     text += ", " + describeCoalescing(*warp);
-  return text;
+  if (isCopy)
+    return {text, "", false};
+  return {text,
+          ptxSuffix(target, accesses->elements * access.elementBits(),
+                    access.elementBits()),
+          false};
 }
 
-std::string kernelscope::describeConversion(mlir::Operation *op) {
+/// What a layout conversion through shared memory stores and loads; empty for
+/// other ops, and for one that stays in registers or within warps.
+static std::string describeConversion(mlir::Operation *op) {
   std::optional<Target> target = ttg::lookupTarget(op);
   if (!llvm::isa<ttg::ConvertLayoutOp>(op) || !target || !target->canCompile ||
       !verifies(op))
@@ -116,6 +144,14 @@ std::string kernelscope::describeConversion(mlir::Operation *op) {
       " and " + side(cost->load, "load", "ldmatrix") + " per thread";
   return text + (ways > 1 ? formatv(", **{0}-way bank conflict**", ways).str()
                           : ", no bank conflict");
+}
+
+AccessDescription kernelscope::describeMemoryAccess(mlir::Operation *op) {
+  if (AccessDescription shared = describeShared(op); !shared.text.empty())
+    return shared;
+  if (std::string conversion = describeConversion(op); !conversion.empty())
+    return {conversion, "", /*namesInstructions=*/true};
+  return describeGlobal(op);
 }
 
 void kernelscope::visitUsers(

@@ -22,13 +22,15 @@ std::optional<ttg::SharedAccess> sharedAccess(mlir::Operation *op);
 std::string describeAccess(const ttg::SharedAccess &access);
 std::string describeAccess(mlir::Operation *op);
 
-/// What a load, store or atomic of global memory takes: how many accesses of
-/// how many bits, and whether the warp's are coalesced. Empty for other ops.
-std::string describeGlobalAccess(mlir::Operation *op);
-
-/// What a layout conversion through shared memory stores and loads; empty for
-/// other ops, and for one that stays in registers or within warps.
-std::string describeConversion(mlir::Operation *op);
+/// What hover says of an op that accesses memory, or moves a tensor through it.
+struct AccessDescription {
+  std::string text; ///< Empty for other ops, and for those in error.
+  /// ".v4.b32", if it becomes loads or stores of PTX of that width.
+  std::string ptxSuffix;
+  /// The text says which instructions it becomes.
+  bool namesInstructions = false;
+};
+AccessDescription describeMemoryAccess(mlir::Operation *op);
 
 /// Of each load and store of the buffer that `memory` is a view of.
 std::string describeAccesses(mlir::Value memory, const LineOf &lineOf);

@@ -83,6 +83,7 @@ static std::string hoverOperation(const Document &document,
     text = ("**" + name + "**\n\n").str();
   // What was compiled says more than what the op could become.
   bool isCompiled = false;
+  AccessDescription access;
   std::string origin;
   if (const Unit *unit = op ? document.unitAt(statement.name.begin) : nullptr) {
     text += describeTypes(*unit, op);
@@ -92,16 +93,14 @@ static std::string hoverOperation(const Document &document,
     isCompiled = code != nullptr;
     if (code)
       text += "\nCompiles to, on `" + emitted->arch + "`:\n" + code->details;
-    else if (std::string access = describeAccess(op); !access.empty())
-      text += "\n" + access + "\n";
-    else if (std::string access = describeConversion(op); !access.empty())
-      text += "\n" + access + "\n";
-    else if (std::string access = describeGlobalAccess(op); !access.empty())
-      text += "\n" + access + "\n";
+    else
+      access = describeMemoryAccess(op);
+    if (!access.text.empty())
+      text += "\n" + access.text + "\n";
   }
   // The chip's instructions first: an editor cuts a long hover off.
-  if (!isCompiled)
-    text += describeInstructions(name, op);
+  if (!isCompiled && !access.namesInstructions)
+    text += describeInstructions(name, op, access.ptxSuffix);
   text += origin;
   if (doc && !doc->description.empty())
     text += "\n" + inShort(doc->description) + "\n";

@@ -7,6 +7,7 @@
 #include "passes/analysis/MatrixChoice.h"
 #include "passes/lower/Coverage.h"
 #include "server/analysis/Hole.h"
+#include "server/features/AccessText.h"
 
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
@@ -104,8 +105,15 @@ static void keepRowsOf(mlir::Operation *op,
       rows, [&](const Instructions *row) { return !row->areFor(from, to); });
 }
 
+/// Whether an access may have a mask: of an op that is known, if it has one.
+static bool isMasked(mlir::Operation *op) {
+  auto access = llvm::dyn_cast_or_null<tt::GlobalAccessOpInterface>(op);
+  return !access || !verifies(op) || access.getGlobalAccess().mask;
+}
+
 std::string kernelscope::describeInstructions(StringRef name,
-                                              mlir::Operation *op) {
+                                              mlir::Operation *op,
+                                              StringRef ptxSuffix) {
   std::optional<Target> chip = op ? ttg::lookupTarget(op) : std::nullopt;
   std::string target = chip ? chip->moduleTarget() : "";
   auto rows = findInstructions(name, chip ? &*chip : nullptr);
@@ -136,8 +144,8 @@ std::string kernelscope::describeInstructions(StringRef name,
     text += "- ";
     if (target.empty())
       text += "`" + row->chips.name.str() + "`: ";
-    text += (row->textFor(from, to) + " (" + row->chips.manual + ", *" +
-             row->section + "*)\n")
+    text += (row->textFor(from, to, ptxSuffix, isMasked(op)) + " (" +
+             row->chips.manual + ", *" + row->section + "*)\n")
                 .str();
     if (!row->note.empty())
       text += "  - " + row->note.str() + "\n";

@@ -12,8 +12,10 @@ namespace kernelscope {
 
 /// The instructions of the op called `name` on the target of the module around
 /// `op`, or on all chips if `op` is null or has no target; that it has no
-/// lowering there yet. Markdown; empty if nothing is known.
-std::string describeInstructions(llvm::StringRef name, mlir::Operation *op);
+/// lowering there yet. Markdown; empty if nothing is known. `ptxSuffix` is the
+/// width of its loads and stores, if it is known (`AccessDescription`).
+std::string describeInstructions(llvm::StringRef name, mlir::Operation *op,
+                                 llvm::StringRef ptxSuffix = "");
 
 } // namespace kernelscope
 

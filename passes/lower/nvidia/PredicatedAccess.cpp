@@ -9,20 +9,6 @@ using namespace mlir;
 
 namespace kernelscope::lower {
 
-AccessWords wordsFor(unsigned totalBits, unsigned elementBits) {
-  if (totalBits <= 32)
-    return {totalBits, 1};
-  unsigned bits = elementBits == 64 || totalBits > 128 ? 64 : 32;
-  return {bits, totalBits / bits};
-}
-
-/// ".v4.b32" for four words of 32 bits.
-static std::string typeSuffix(AccessWords words) {
-  std::string suffix =
-      words.count > 1 ? ".v" + std::to_string(words.count) : "";
-  return suffix + ".b" + std::to_string(words.bits);
-}
-
 /// ", $3" for the operand of `.L2::cache_hint`, or nothing without one.
 static std::string hintOf(Ptx &ptx, Value policy) {
   return policy ? ", " + ptx.input(policy, "l") : "";

@@ -3,17 +3,10 @@
 #ifndef KERNELSCOPE_PASSES_LOWER_NVIDIA_PREDICATEDACCESS_H
 #define KERNELSCOPE_PASSES_LOWER_NVIDIA_PREDICATEDACCESS_H
 
+#include "passes/lower/nvidia/AccessWords.h"
 #include "passes/lower/support/Builder.h"
 
 namespace kernelscope::lower {
-
-/// The registers that an access moves: `count` of `bits` each.
-struct AccessWords {
-  unsigned bits, count;
-};
-
-/// An access of `totalBits` as PTX needs it: as few registers as possible.
-AccessWords wordsFor(unsigned totalBits, unsigned elementBits);
 
 /// The elements' bits, packed into words of the width that the access has.
 llvm::SmallVector<mlir::Value> packWords(Builder &b, mlir::ValueRange elements,
