@@ -20,24 +20,12 @@ bool kernelscope::isAboutTensorMemory(Operation *op) {
   return isa<ttng::TMEMAllocOp>(op);
 }
 
-/// Whether nothing says when `op`, a product, is done: a pass of the
-/// compilation inserts the wait.
-static bool isSynchronous(Operation *op) {
-  if (auto product = dyn_cast<ttng::TCGen5MMAOp>(op))
-    return !product.getIsAsync();
-  auto scaled = dyn_cast<ttng::TCGen5MMAScaledOp>(op);
-  return scaled && !scaled.getIsAsync();
-}
-
 void kernelscope::lintTensorMemoryColumns(LintInput &input, EmitLint emit) {
   int64_t sum = 0;
-  bool isKnown = true;
-  input.function->walk([&](Operation *op) {
-    if (auto alloc = dyn_cast<ttng::TMEMAllocOp>(op))
-      sum += alloc.getAllocSize().value_or(0);
-    isKnown &= !isSynchronous(op);
+  input.function->walk([&](ttng::TMEMAllocOp alloc) {
+    sum += alloc.getAllocSize().value_or(0);
   });
-  if (sum <= tensorMemoryColumns || !isKnown)
+  if (sum <= tensorMemoryColumns)
     return;
   memory::Buffers buffers(cast<FunctionOpInterface>(input.function));
   const unsigned needed =

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "passes/Passes.h"
 #include "passes/memory/Allocation.h"
+#include "passes/memory/TensorCoreWaits.h"
 
 using namespace mlir;
 
@@ -49,8 +50,6 @@ ttng::TMEMAllocOp splitStore(ttng::TMEMAllocOp op) {
 /// Makes the threads wait after `op`, which is not asynchronous, until it is
 /// done.
 template <typename Op> void awaitProduct(Op op) {
-  if (op.getIsAsync() || !op.getBarriers().empty())
-    return;
   OpBuilder b(op);
   Location loc = op.getLoc();
   MLIRContext *context = b.getContext();
@@ -88,10 +87,12 @@ void awaitProducts(ModuleOp module) {
   if (areCommitted)
     return;
   module.walk([](Operation *op) {
+    if (!memory::TensorCoreWaits::isSynchronous(op))
+      return;
     if (auto product = dyn_cast<ttng::TCGen5MMAOp>(op))
       awaitProduct(product);
-    else if (auto scaled = dyn_cast<ttng::TCGen5MMAScaledOp>(op))
-      awaitProduct(scaled);
+    else
+      awaitProduct(cast<ttng::TCGen5MMAScaledOp>(op));
   });
 }
 

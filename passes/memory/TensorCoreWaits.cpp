@@ -10,6 +10,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -28,6 +29,14 @@ bool TensorCoreWaits::isIssuedBy(Operation *op) {
   });
 }
 
+bool TensorCoreWaits::isSynchronous(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp>([](auto product) {
+        return !product.getIsAsync() && product.getBarriers().empty();
+      })
+      .Default(false);
+}
+
 TensorCoreWaits::TensorCoreWaits(FunctionOpInterface function,
                                  function_ref<Value(Value)> ringOf)
     : function(function) {
@@ -37,6 +46,7 @@ TensorCoreWaits::TensorCoreWaits(FunctionOpInterface function,
     });
   };
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    hasCommits |= isa<ttng::TCGen5CommitOp>(op);
     // It covers copies that threads do.
     if (isa<ttng::AsyncCopyMbarrierArriveOp>(op))
       return;
@@ -140,6 +150,8 @@ Operation *TensorCoreWaits::findLastWait(Operation *loop, Value ring) const {
 
 std::optional<SmallVector<Operation *, 2>>
 TensorCoreWaits::findEnd(Operation *op, Operation *owner) const {
+  if (!hasCommits && isSynchronous(op))
+    return SmallVector<Operation *, 2>{op};
   Operation *arrival = findArrival(op);
   if (!arrival)
     return std::nullopt;

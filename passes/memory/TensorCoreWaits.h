@@ -21,9 +21,14 @@ public:
   /// Whether `op` is such a product or copy.
   static bool isIssuedBy(mlir::Operation *op);
 
+  /// Whether `op` is a product that is not asynchronous: unless the kernel has
+  /// commits, allocate-tensor-memory inserts a wait after it.
+  static bool isSynchronous(mlir::Operation *op);
+
   /// Ops by whose end the work that `op` issues on a buffer of `owner` is done:
-  /// waits, and a loop around both if the work may continue into its next
-  /// iteration. Nothing if it may continue until the function's end.
+  /// `op` itself if the threads await it there, waits, and a loop around both
+  /// if the work may continue into its next iteration. Nothing if it may
+  /// continue until the function's end.
   std::optional<llvm::SmallVector<mlir::Operation *, 2>>
   findEnd(mlir::Operation *op, mlir::Operation *owner) const;
 
@@ -49,6 +54,7 @@ private:
   mlir::Operation *findLastWait(mlir::Operation *loop, mlir::Value ring) const;
 
   mlir::Operation *function;
+  bool hasCommits = false;
   llvm::DenseMap<mlir::Block *, llvm::SmallVector<Event>> events;
 };
 

@@ -133,6 +133,21 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.tc_gen5_mma %a, %b, %z, %true, %true, %bar[%true] {is_async} : !a, !b, !m256, !bar
     tt.return
   }
+  // The compilation waits after each product, but what they have computed is needed later.
+  tt.func @synchronous_products(%a: !a, %b: !b) -> (!x256, !x256, !x256) {
+    %true = arith.constant true
+    // CHECK: :[[@LINE+1]]:10: error: 'ttng.tmem_alloc' takes 256 of 768 columns of tensor memory that the kernel needs at the same time; a CTA has 512 [tensor-memory-columns]
+    %x = ttng.tmem_alloc : () -> !m256
+    %y = ttng.tmem_alloc : () -> !m256
+    %z = ttng.tmem_alloc : () -> !m256
+    ttng.tc_gen5_mma %a, %b, %x, %true, %true : !a, !b, !m256
+    ttng.tc_gen5_mma %a, %b, %y, %true, %true : !a, !b, !m256
+    ttng.tc_gen5_mma %a, %b, %z, %true, %true : !a, !b, !m256
+    %rx = ttng.tmem_load %x : !m256 -> !x256
+    %ry = ttng.tmem_load %y : !m256 -> !x256
+    %rz = ttng.tmem_load %z : !m256 -> !x256
+    tt.return %rx, %ry, %rz : !x256, !x256, !x256
+  }
   tt.func @under_a_condition(%v: !x256, %c: i1) {
     %true = arith.constant true
     // CHECK: :[[@LINE+1]]:10: error: 'ttng.tmem_alloc' takes 256 of 768 columns of tensor memory that the kernel needs at the same time; a CTA has 512 [tensor-memory-columns]
@@ -177,6 +192,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %rx = ttng.tmem_load %x : !m256 -> !x256
     %ry = ttng.tmem_load %y : !m256 -> !x256
     tt.return
+  }
+  tt.func @products_one_after_the_other(%a: !a, %b: !b) -> (!x256, !x256, !x256) {
+    %false = arith.constant false
+    %true = arith.constant true
+    %x = ttng.tmem_alloc : () -> !m256
+    ttng.tc_gen5_mma %a, %b, %x, %false, %true : !a, !b, !m256
+    %rx = ttng.tmem_load %x : !m256 -> !x256
+    %y = ttng.tmem_alloc : () -> !m256
+    ttng.tc_gen5_mma %a, %b, %y, %false, %true : !a, !b, !m256
+    %ry = ttng.tmem_load %y : !m256 -> !x256
+    %z = ttng.tmem_alloc : () -> !m256
+    ttng.tc_gen5_mma %a, %b, %z, %false, %true : !a, !b, !m256
+    %rz = ttng.tmem_load %z : !m256 -> !x256
+    tt.return %rx, %ry, %rz : !x256, !x256, !x256
   }
   tt.func @one_after_the_other(%v: !x256) {
     %true = arith.constant true
@@ -287,15 +316,5 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.tmem_store %rx, %z, %true : !x256 -> !m256
     tt.return
   }
-  tt.func @synchronous(%a: !a, %b: !b) {
-    %true = arith.constant true
-    %x = ttng.tmem_alloc : () -> !m256
-    %y = ttng.tmem_alloc : () -> !m256
-    %z = ttng.tmem_alloc : () -> !m256
-    ttng.tc_gen5_mma %a, %b, %x, %true, %true : !a, !b, !m256
-    ttng.tc_gen5_mma %a, %b, %y, %true, %true : !a, !b, !m256
-    ttng.tc_gen5_mma %a, %b, %z, %true, %true : !a, !b, !m256
-    tt.return
-  }
 }
-// CHECK: 10 errors
+// CHECK: 11 errors
