@@ -317,7 +317,7 @@ FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
   llvm::raw_svector_ostream stream(output);
   // On AMD a kernel at the edge of its registers can lose a wave by it.
   if (target.isNvidia())
-    chooseCodeGeneration(context);
+    chooseCodeGeneration(*module);
   llvm::legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, stream, nullptr, type))
     return source.emitError()

@@ -9,6 +9,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -98,18 +99,41 @@ void kernelscope::emit::keepLoopsWithBarriersWhole(
       addStringMetadataToLoop(loop, "llvm.loop.peeled.count", mostPeeled);
 }
 
+/// Whether `function` computes more addresses than any kernel of the corpora
+/// does, by far.
+static bool computesManyAddresses(const Function &function) {
+  constexpr ptrdiff_t many = 1024;
+  return count_if(instructions(function), [](const Instruction &instruction) {
+           return isa<GetElementPtrInst>(instruction);
+         }) > many;
+}
+
 namespace {
-/// O3 has just numbered the values; what the code generators make of them has
-/// nothing more in common.
-struct CodeGenerationGate : OptPassGate {
+class CodeGenerationGate : public OptPassGate {
+public:
+  explicit CodeGenerationGate(bool hasManyAddresses)
+      : hasManyAddresses(hasManyAddresses) {}
   bool isEnabled() const override { return true; }
   bool shouldRunPass(StringRef pass, StringRef) const override {
-    return pass != "gvn";
+    // O3 has just numbered the values; what the code generators make of them
+    // has nothing more in common.
+    if (pass == "gvn")
+      return false;
+    // The one compares each address with all others. The other counts up each
+    // address of a loop by itself; sums that a loop does not change take no
+    // more registers, and ptxas can compute them again.
+    return !hasManyAddresses ||
+           (pass != "slsr" && pass != "Loop Strength Reduction");
   }
+
+private:
+  bool hasManyAddresses;
 };
 } // namespace
 
-void kernelscope::emit::chooseCodeGeneration(LLVMContext &context) {
-  static CodeGenerationGate gate;
-  context.setOptPassGate(gate);
+void kernelscope::emit::chooseCodeGeneration(Module &module) {
+  static CodeGenerationGate few(/*hasManyAddresses=*/false),
+      many(/*hasManyAddresses=*/true);
+  module.getContext().setOptPassGate(
+      any_of(module, computesManyAddresses) ? many : few);
 }

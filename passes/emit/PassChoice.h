@@ -11,7 +11,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
-class LLVMContext;
+class Module;
 class PassInstrumentationCallbacks;
 } // namespace llvm
 
@@ -28,8 +28,8 @@ void chooseOptimizations(llvm::PassInstrumentationCallbacks &callbacks,
 void keepLoopsWithBarriersWhole(llvm::Function &function,
                                 llvm::FunctionAnalysisManager &analyses);
 
-/// The same as `chooseOptimizations`, for code generation in this context.
-void chooseCodeGeneration(llvm::LLVMContext &context);
+/// The same as `chooseOptimizations`, for generating NVIDIA's code of `module`.
+void chooseCodeGeneration(llvm::Module &module);
 
 } // namespace kernelscope::emit
 

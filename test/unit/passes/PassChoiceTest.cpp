@@ -4,6 +4,7 @@
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Support/SourceMgr.h"
 #include "gtest/gtest.h"
@@ -54,6 +55,31 @@ TEST(PassChoice, ManyBytesAreNotSearched) {
   EXPECT_TRUE(isSearched(insertBytes(16) + "%y = fadd float %x, %x\n", true));
   EXPECT_FALSE(isSearched(insertBytes(600) + "%y = fadd float %x, %x\n", true));
   EXPECT_TRUE(isSearched(insertBytes(600) + "%y = fadd float %x, %x\n", false));
+}
+
+/// Whether code generation for a kernel with `count` addresses runs `pass`.
+bool isGeneratedWith(StringRef pass, unsigned count) {
+  std::string body;
+  for (unsigned i = 0; i < count; ++i)
+    body += "%p" + std::to_string(i) +
+            " = getelementptr float, ptr addrspace(1) %p, i32 %i\n";
+  LLVMContext context;
+  SMDiagnostic error;
+  std::unique_ptr<Module> module =
+      parseAssemblyString("define void @f(ptr addrspace(1) %p, i32 %i) {\n" +
+                              body + "ret void\n}\n",
+                          error, context);
+  EXPECT_TRUE(module) << error.getMessage().str();
+  emit::chooseCodeGeneration(*module);
+  return context.getOptPassGate().shouldRunPass(pass, "");
+}
+
+TEST(PassChoice, ManyAddressesAreNotReduced) {
+  for (StringRef pass : {"slsr", "Loop Strength Reduction"}) {
+    EXPECT_TRUE(isGeneratedWith(pass, 500)) << pass.str();
+    EXPECT_FALSE(isGeneratedWith(pass, 1100)) << pass.str();
+  }
+  EXPECT_TRUE(isGeneratedWith("machine-sink", 1100));
 }
 
 } // namespace
