@@ -622,9 +622,9 @@ def NvwsInsertAref : Pass<"nvws-insert-aref", "::mlir::ModuleOp"> {
   let summary = "Insert references between the partitions of a loop";
   let description = [{
     A value that one partition of a marked loop computes and others use is passed
-    through a reference of one stage: its partition puts it after computing it, and
-    each other partition gets it before its first use. TMA loads write directly to
-    the buffer. A tensor is stored and loaded, a number or pointer is passed as a
+    through a reference of one stage, or of two for a response of launch control: its
+    partition puts it after computing it, and each other partition gets it before its
+    first use. TMA loads write directly to the buffer. A tensor is stored and loaded, a number or pointer is passed as a
     tensor of one element, a bit as a byte. A buffer of shared memory that is filled
     once is handed over itself, until its last reader has finished (`tc5mma` for a
     product). An op of several partitions uses the value of each (`nvws.aref.phi`).
