@@ -129,7 +129,9 @@ def ScratchOpInterface : OpInterface<"ScratchOpInterface"> {
   }];
   let methods = [
     InterfaceMethod<"Bytes of shared memory that it needs; 0 for none. There is a barrier between its stores and its "
-                    "loads.", "unsigned", "getScratchBytes">,
+                    "loads, of all warps unless it is `withinWarps`.", "unsigned", "getScratchBytes">,
+    InterfaceMethod<"Whether each warp loads only what it stored itself, and no other warp stores there, so that it "
+                    "waits for its own lanes alone.", "bool", "withinWarps">,
   ];
 }
 

@@ -125,7 +125,8 @@ private:
     orderBefore(op, accesses, pending);
     if (scratch) {
       // The op has a barrier between its stores and its loads.
-      endAt(scratch->space, pending);
+      if (!cast<ttg::ScratchOpInterface>(op).withinWarps())
+        endAt(scratch->space, pending);
       accesses = {};
       accesses.add({scratch->space, scratch->place, false});
     } else if (!isOutOfPhase && needsBarrierAfterAcquire(op)) {

@@ -116,8 +116,9 @@ void Buffers::separatePlaces(FunctionOpInterface function, unsigned begin,
   DenseMap<const Buffer *, unsigned> written; // and not read yet: when
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     const Interval time = times.lookup(op);
-    bool isMeeting = scratchOf(op) || publishes(op) ||
-                     ttg::ordersThreads(op, MemorySpace::Shared);
+    bool isMeeting =
+        publishes(op) || ttg::ordersThreads(op, MemorySpace::Shared) ||
+        (scratchOf(op) && !cast<ttg::ScratchOpInterface>(op).withinWarps());
     for (const LocatedAccess &located : threadAccessesOf(op, *this)) {
       if (located.access.kind != ThreadAccess::Data || !located.access.isDone())
         continue;

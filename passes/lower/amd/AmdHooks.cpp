@@ -94,6 +94,13 @@ public:
     b.fence(Builder::Ordering::Acquire, scope);
   }
 
+  void warpBarrier(Builder &b) const override {
+    // A wave's accesses to LDS happen in order, if LLVM leaves them so.
+    b.fence(Builder::Ordering::Release, "wavefront");
+    b.intrinsic("llvm.amdgcn.wave.barrier", {}, {});
+    b.fence(Builder::Ordering::Acquire, "wavefront");
+  }
+
   Value ballot(Builder &b, Value predicate) const override {
     Type type = b.intType(getTarget().warpSize);
     return b.intrinsic(isWave64() ? "llvm.amdgcn.ballot.i64"

@@ -73,6 +73,21 @@ static std::optional<Strategy> chooseStrategy(ttg::ConvertLayoutOp op) {
   return strategy;
 }
 
+/// Whether data goes through shared memory, but no warp stores or loads where
+/// another does.
+static bool isWithinWarps(const Strategy &strategy) {
+  if (strategy.conversion.reach != Reach::Warp || strategy.exchange)
+    return false;
+  // Warps that hold copies store them to the same places.
+  const LinearLayout &source = strategy.source;
+  ttg::LayoutDims names(source.getInDims().front().name.getContext());
+  auto rank = [&](ArrayRef<StringAttr> dims) {
+    return source.sublayout(dims, source.getOutDimNames()).getMatrix().rank();
+  };
+  return rank({names.reg, names.lane, names.warp}) ==
+         rank({names.reg, names.lane}) + source.getInDimSizeLog2(names.warp);
+}
+
 /// The instructions that move tiles on the chip that the module names, if any.
 static TileInstructions tilesOfTarget(ttg::ConvertLayoutOp op) {
   auto target = ttg::lookupTarget(op);
@@ -104,6 +119,11 @@ static unsigned conversionScratchBytes(ttg::ConvertLayoutOp op) {
     return 0;
   return planExchange(*strategy, op).each.numElements() *
          tt::bytesInMemory(op.getType().getElementType());
+}
+
+static bool convertsWithinWarps(ttg::ConvertLayoutOp op) {
+  auto strategy = chooseStrategy(op);
+  return strategy && isWithinWarps(*strategy);
 }
 
 std::optional<ConversionCost> lower::conversionCost(Operation *op,
@@ -151,8 +171,8 @@ std::optional<LinearLayout> lower::conversionMemory(Operation *op) {
 }
 
 void lower::attachConvertLayoutScratch(DialectRegistry &registry) {
-  attachScratch<ttg::TTGDialect, ttg::ConvertLayoutOp, conversionScratchBytes>(
-      registry);
+  attachScratch<ttg::TTGDialect, ttg::ConvertLayoutOp, conversionScratchBytes,
+                convertsWithinWarps>(registry);
 }
 
 namespace {
@@ -327,9 +347,12 @@ private:
     Value base = sharedMemoryOf(b, op);
     Type type = elements.front().getType();
     bool isFirst = true;
+    auto wait = [&, alone = isWithinWarps(strategy)] {
+      alone ? hooks.warpBarrier(b) : hooks.barrier(b);
+    };
     auto exchange = [&](ArrayRef<Value> stored) {
       if (!isFirst)
-        hooks.barrier(b);
+        wait();
       isFirst = false;
       SharedPlaces stores{plan.each.store, base, {}, 0, {}},
           loads{plan.each.load, base, {}, 0, {}};
@@ -338,7 +361,7 @@ private:
       else
         storeShared(b, hooks, stores, stored);
       if (strategy.conversion.reach != Reach::Cluster) {
-        hooks.barrier(b);
+        wait();
         return plan.each.loadTiles
                    ? loadInTiles(b, hooks, loads, *plan.each.loadTiles, type)
                    : loadShared(b, hooks, loads, type);

@@ -88,7 +88,7 @@ public:
     Value id = b.i32(static_cast<int32_t>(scope.barrier));
     auto threads = static_cast<int32_t>(scope.warps * getTarget().warpSize);
     if (scope.warps == 1)
-      b.intrinsic("llvm.nvvm.bar.warp.sync", {}, {b.i32(-1)});
+      warpBarrier(b);
     else if (scope.isWholeBlock && scope.barrier == switchBarrier)
       // Not `aligned`: warps come here from different places.
       b.intrinsic("llvm.nvvm.barrier.cta.sync.all", {}, {id});
@@ -97,6 +97,10 @@ public:
     else
       b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.count", {},
                   {id, b.i32(threads)});
+  }
+
+  void warpBarrier(Builder &b) const override {
+    b.intrinsic("llvm.nvvm.bar.warp.sync", {}, {b.i32(-1)});
   }
 
   const ClusterHooks *cluster() const override {

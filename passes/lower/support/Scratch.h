@@ -14,19 +14,25 @@
 
 namespace kernelscope::lower {
 
-template <typename Op, auto bytes>
-struct ScratchModel
-    : ttg::ScratchOpInterface::ExternalModel<ScratchModel<Op, bytes>, Op> {
+template <typename Op, auto bytes, auto isWithinWarps>
+struct ScratchModel : ttg::ScratchOpInterface::ExternalModel<
+                          ScratchModel<Op, bytes, isWithinWarps>, Op> {
   unsigned getScratchBytes(mlir::Operation *op) const {
     return bytes(mlir::cast<Op>(op));
   }
+  bool withinWarps(mlir::Operation *op) const {
+    return isWithinWarps(mlir::cast<Op>(op));
+  }
 };
 
-/// Makes `bytes(op)` the scratch memory of `Op`, an op of `Dialect`.
-template <typename Dialect, typename Op, auto bytes>
+/// Makes `bytes(op)` the scratch memory of `Op`, an op of `Dialect`. Warps wait
+/// for each other unless `isWithinWarps(op)`.
+template <typename Dialect, typename Op, auto bytes,
+          auto isWithinWarps = [](Op) { return false; }>
 void attachScratch(mlir::DialectRegistry &registry) {
   registry.addExtension(+[](mlir::MLIRContext *context, Dialect *) {
-    Op::template attachInterface<ScratchModel<Op, bytes>>(*context);
+    Op::template attachInterface<ScratchModel<Op, bytes, isWithinWarps>>(
+        *context);
   });
 }
 

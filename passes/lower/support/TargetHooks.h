@@ -102,6 +102,8 @@ public:
   /// All threads of the builder's scope arrive, and see each other's shared
   /// memory.
   virtual void barrier(Builder &b) const = 0;
+  /// The same for the lanes of a warp.
+  virtual void warpBarrier(Builder &b) const = 0;
   /// Access to the shared memory of other CTAs; null where the chip has none.
   virtual const ClusterHooks *cluster() const { return nullptr; }
   /// The value of lane `laneId ^ mask`. Any type of up to 64 bits.
