@@ -151,7 +151,10 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
   // Regions of 8-bit floats, which are integers in LLVM, are copied with casts.
   legality.addLegalOp<ModuleOp, UnrealizedConversionCastOp>();
   // Elsewhere `lower-cluster-barriers` decides how warps reach other CTAs.
-  legality.addDynamicallyLegalOp<ttng::ClusterBarrierOp>(isOfSomeWarps);
+  legality.addDynamicallyLegalOp<ttng::ClusterBarrierOp>(
+      [](Operation *op) -> std::optional<bool> {
+        return isOfSomeWarps(op) ? std::optional(true) : std::nullopt;
+      });
   // All else has no legality: an op that no pattern takes stays, and is
   // reported below with a message of our own.
   DenseSet<Location> reported;

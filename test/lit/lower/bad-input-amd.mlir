@@ -136,3 +136,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @cluster() {
+    // expected-error @below {{'ttng.cluster_barrier' has no instruction on gfx1250; it has one on sm_90a, sm_100a, sm_103a, sm_120a, sm_121a}}
+    ttng.cluster_barrier {relaxed = false}
+    tt.return
+  }
+}
