@@ -39,7 +39,7 @@ def pipelines(program):
     for line in run([program, "opt", "--help"]).split("Pass Pipelines:\n")[1].splitlines():
         if match := re.match(r"      --(\S+)\s+-   (.*)", line):
             found.append((match[1], match[2], []))
-        elif match := re.match(r"        --(\S+?)=\S+\s+- (.*)", line):
+        elif match := re.match(r"        --([\w-]+)(?:=\S+)?\s+- (.*)", line):
             found[-1][2].append(f"- `{match[1]}`: {match[2]}")
         else:
             break

@@ -237,6 +237,7 @@ FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
     options.onTtgir(module);
   TtgirToLlvmOptions toLlvm;
   toLlvm.arch = target.arch;
+  toLlvm.ownLayouts = isTtir;
   if (failed(runPipeline(module, options, buildTtgirToLlvm, toLlvm)) ||
       failed(verify(module)))
     return failure();

@@ -313,9 +313,14 @@ def StoreOperandsTogether
     its scratch memory.
 
     Conversions stay if the buffers of the function, all together, would need more
-    shared memory than the chip has.
+    shared memory than the chip has, or, unless it `may-grow`, if the function would
+    take more than with the conversions.
   }];
-  let options = [ArchOrModulesTarget];
+  let options = [
+    ArchOrModulesTarget,
+    Option<"mayGrow", "may-grow", "bool", /*default=*/"false",
+           "Whether a function may take more shared memory than before">
+  ];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }
 

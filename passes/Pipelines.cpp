@@ -50,7 +50,8 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createPlaceScales());
   passes.addPass(createConvertCombinedOperands());
   passes.addPass(createSinkOperands());
-  passes.addPass(createStoreOperandsTogether({.arch = options.arch}));
+  passes.addPass(createStoreOperandsTogether(
+      {.arch = options.arch, .mayGrow = options.ownLayouts}));
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createCountAsyncWaits({.arch = options.arch}));

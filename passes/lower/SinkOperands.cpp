@@ -79,6 +79,10 @@ static SetVector<Operation *> leftSlice(ttng::WarpGroupDotOp dot,
           return slice.contains(use.getOwner()) || use == dot.getAMutable();
         }))
       continue;
+    // An exchange between warps would take memory beside the right operand's.
+    if (auto scratch = dyn_cast<ttg::ScratchOpInterface>(op);
+        scratch && scratch.getScratchBytes())
+      continue;
     auto load = dyn_cast<ttg::LocalLoadOp>(op);
     if (load ? readsTheSameAt(load, place) : isMemoryEffectFree(op))
       slice.insert(op);

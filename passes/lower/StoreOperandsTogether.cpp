@@ -12,6 +12,7 @@
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/lower/support/ConversionCost.h"
+#include "passes/memory/Buffers.h"
 
 using namespace mlir;
 
@@ -66,6 +67,49 @@ static int64_t bytesOfBuffers(Operation *root) {
   return bytes;
 }
 
+/// The bytes that the buffers and scratch memory of `function` take together.
+static unsigned bytesOf(FunctionOpInterface function) {
+  return memory::Buffers(function).assignPlaces(memory::MemorySpace::Shared,
+                                                /*begin=*/0);
+}
+
+namespace {
+
+/// What stands for a conversion.
+struct Exchange {
+  ttg::LocalAllocOp alloc;
+  ttg::LocalLoadOp load;
+};
+
+} // namespace
+
+static Exchange replace(const ExchangedOperand &operand, Operation *loadAt) {
+  ttg::ConvertLayoutOp conversion = operand.conversion;
+  OpBuilder builder(conversion);
+  Exchange exchange;
+  exchange.alloc = ttg::LocalAllocOp::create(
+      builder, conversion.getLoc(), operand.memory, conversion.getSrc());
+  if (loadAt)
+    builder.setInsertionPoint(loadAt);
+  exchange.load =
+      ttg::LocalLoadOp::create(builder, conversion.getLoc(),
+                               conversion.getType(), exchange.alloc, Value());
+  conversion.replaceAllUsesWith(exchange.load.getResult());
+  conversion.erase();
+  return exchange;
+}
+
+static void restore(Exchange exchange) {
+  OpBuilder builder(exchange.alloc);
+  exchange.load.replaceAllUsesWith(
+      ttg::ConvertLayoutOp::create(builder, exchange.load.getLoc(),
+                                   exchange.load.getType(),
+                                   exchange.alloc.getSrc())
+          .getResult());
+  exchange.load.erase();
+  exchange.alloc.erase();
+}
+
 void StoreOperandsTogether::runOnOperation() {
   ModuleOp module = getOperation();
   if (arch.empty() && !ttg::lookupTarget(module))
@@ -89,19 +133,12 @@ void StoreOperandsTogether::runOnOperation() {
     // whose memory is smaller, only where it happens again and again.
     const bool areTogether =
         target->isNvidia() || dot->getParentOfType<LoopLikeOpInterface>();
-    for (const ExchangedOperand &operand : {*a, *b}) {
-      ttg::ConvertLayoutOp conversion = operand.conversion;
-      OpBuilder builder(conversion);
-      Value memory = ttg::LocalAllocOp::create(
-          builder, conversion.getLoc(), operand.memory, conversion.getSrc());
-      if (areTogether)
-        builder.setInsertionPoint(dot);
-      conversion.replaceAllUsesWith(
-          ttg::LocalLoadOp::create(builder, conversion.getLoc(),
-                                   conversion.getType(), memory, Value())
-              .getResult());
-      conversion.erase();
-    }
+    const unsigned before = mayGrow ? UINT_MAX : bytesOf(function);
+    SmallVector<Exchange, 2> exchanges;
+    for (const ExchangedOperand &operand : {*a, *b})
+      exchanges.push_back(replace(operand, areTogether ? dot : nullptr));
+    if (!mayGrow && bytesOf(function) > before)
+      llvm::for_each(exchanges, restore);
   });
 }
 

@@ -82,6 +82,26 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %d : tensor<128x64xf32, #mma>
   }
 
+  // Scales that move between warps do so before the right operand takes the memory; the rest comes after it.
+  // CHECK-LABEL: @scaled
+  // CHECK: %[[SCALES:.*]] = ttg.convert_layout
+  // CHECK: ttg.local_alloc
+  // CHECK-NEXT: ttg.local_load
+  // CHECK-NEXT: arith.extf
+  // CHECK-NEXT: tt.broadcast %[[SCALES]]
+  // CHECK-NEXT: arith.mulf
+  // CHECK-NEXT: ttng.warp_group_dot
+  tt.func public @scaled(%x: !ttg.memdesc<128x128xf8E5M2, #shared, #smem>, %s: tensor<128x1xf16, #blocked>, %y: tensor<128x64xf16, #blocked>, %c: tensor<128x64xf32, #mma>) -> tensor<128x64xf32, #mma> {
+    %narrow = ttg.local_load %x : !ttg.memdesc<128x128xf8E5M2, #shared, #smem> -> tensor<128x128xf8E5M2, #left>
+    %wide = arith.extf %narrow : tensor<128x128xf8E5M2, #left> to tensor<128x128xf16, #left>
+    %converted = ttg.convert_layout %s : tensor<128x1xf16, #blocked> -> tensor<128x1xf16, #left>
+    %scales = tt.broadcast %converted : tensor<128x1xf16, #left> -> tensor<128x128xf16, #left>
+    %a = arith.mulf %wide, %scales : tensor<128x128xf16, #left>
+    %b = ttg.local_alloc %y : (tensor<128x64xf16, #blocked>) -> !ttg.memdesc<128x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %a, %b, %c : tensor<128x128xf16, #left> * !ttg.memdesc<128x64xf16, #shared, #smem> -> tensor<128x64xf32, #mma>
+    tt.return %d : tensor<128x64xf32, #mma>
+  }
+
   // What is wider than the operand stays: the sums, of f32, would be live for longer.
   // CHECK-LABEL: @narrowed
   // CHECK: arith.truncf

@@ -1,11 +1,19 @@
 // The operands of a product that are moved between warps are both stored before either is loaded.
-// RUN: kernelscope opt %s --split-input-file --store-operands-together | FileCheck %s
+// RUN: kernelscope opt %s --split-input-file --store-operands-together=may-grow=true | FileCheck %s
+// RUN: kernelscope opt %s --split-input-file --store-operands-together | FileCheck %s --check-prefix=SAME
 
 #rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#turned = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
 #sums = #ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = [4, 8], warpsPerCTA = [2, 2], order = [1, 0]}>
 #left = #ttg.dot_op<{opIdx = 0, parent = #sums}>
 #right = #ttg.dot_op<{opIdx = 1, parent = #sums}>
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
+  // For both there must be more memory than either takes.
+  // SAME-LABEL: @once
+  // SAME-NEXT: ttg.convert_layout
+  // SAME-NEXT: ttg.convert_layout
+  // SAME-NEXT: tt.splat
+  // SAME-NEXT: tt.dot
   // CHECK-LABEL: @once
   // CHECK-NEXT: %[[A:.*]] = ttg.local_alloc %{{.*}} : (tensor<32x32xf32, #{{.*}}>) -> !ttg.memdesc<32x32xf32, #
   // CHECK-NEXT: %[[B:.*]] = ttg.local_alloc %{{.*}} : (tensor<32x32xf32, #{{.*}}>) -> !ttg.memdesc<32x32xf32, #
@@ -19,6 +27,24 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threa
     %none = tt.splat %c : f32 -> tensor<32x32xf32, #sums>
     %d = tt.dot %left, %right, %none : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
     tt.return %d : tensor<32x32xf32, #sums>
+  }
+
+  // Another op takes as much anyway.
+  // SAME-LABEL: @within_what_is_taken
+  // SAME: tt.trans
+  // SAME-NEXT: ttg.local_alloc
+  // SAME-NEXT: ttg.local_alloc
+  // SAME-NEXT: ttg.local_load
+  // SAME-NEXT: ttg.local_load
+  // SAME-NEXT: tt.dot
+  // CHECK-LABEL: @within_what_is_taken
+  tt.func public @within_what_is_taken(%a: tensor<32x32xf32, #rows>, %big: tensor<64x64xf32, #rows>, %c: tensor<32x32xf32, #sums>) -> (tensor<32x32xf32, #sums>, tensor<64x64xf32, #sums>) {
+    %taken = ttg.convert_layout %big : tensor<64x64xf32, #rows> -> tensor<64x64xf32, #sums>
+    %b = tt.trans %a {order = array<i32: 1, 0>} : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #turned>
+    %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #left>
+    %right = ttg.convert_layout %b : tensor<32x32xf32, #turned> -> tensor<32x32xf32, #right>
+    %d = tt.dot %left, %right, %c : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
+    tt.return %d, %taken : tensor<32x32xf32, #sums>, tensor<64x64xf32, #sums>
   }
 
   // What another op uses, too, is converted.

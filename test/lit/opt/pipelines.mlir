@@ -31,7 +31,7 @@
 // LLVM-NEXT: place-scales,
 // LLVM-NEXT: convert-combined-operands,
 // LLVM-NEXT: sink-operands,
-// LLVM-NEXT: store-operands-together{arch=sm_90a},
+// LLVM-NEXT: store-operands-together{arch=sm_90a may-grow=false},
 // LLVM-NEXT: assign-warps{arch=sm_90a},
 // LLVM-NEXT: annotate-access-runs{arch=sm_90a},
 // LLVM-NEXT: count-async-waits{arch=sm_90a},
