@@ -103,8 +103,9 @@ Value Pipeliner::loadAhead(tt::LoadOp load, IRMapping values, Value runs) {
   auto copy = cast<tt::LoadOp>(b.clone(*load, values));
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPoint(copy);
-  copy.getMaskMutable().assign(
-      maskIf(b, load.getLoc(), runs, copy.getPtr(), copy.getMask()));
+  if (Value mask =
+          maskIf(b, load.getLoc(), runs, copy.getPtr(), copy.getMask()))
+    copy.getMaskMutable().assign(mask);
   return copy.getResult();
 }
 

@@ -16,6 +16,7 @@
 // RUN: kernelscope run %s --kernel product --device sim --arch gfx1201 --compare | FileCheck %s --check-prefix=RIGHT
 // RUN: kernelscope run %s --kernel computed --device sim --arch gfx950 --compare | FileCheck %s --check-prefix=RIGHT
 // RUN: kernelscope run %s --kernel computed --device sim --arch gfx1100 --compare | FileCheck %s --check-prefix=RIGHT
+// RUN: kernelscope run %s --kernel known --device sim --arch gfx942 --compare | FileCheck %s --check-prefix=RIGHT
 // RIGHT: differs from the CPU executor by at most {{.*}}: within
 // ONE-NOT: async
 
@@ -177,5 +178,38 @@ tt.func public @computed(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32, tt.pointe
   %sc = tt.splat %c : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
   %pc = tt.addptr %sc, %oc : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
   tt.store %pc, %r#0 : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// The first iteration is known to run, so that its loads need no mask.
+// HOLD-LABEL: tt.func public @known
+// HOLD: amdg.buffer_load %{{[^,]*}} : tensor<32x32xf16,
+// HOLD: scf.for
+// HOLD: amdg.buffer_load %{{[^,]*}}, %{{.*}} : tensor<32x32xf16,
+tt.func public @known(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32, tt.pointer_range = 32 : i32}, %c: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %next = arith.constant dense<1024> : tensor<32x32xi32>
+  %i = tt.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32>
+  %rows = tt.expand_dims %i {axis = 1 : i32} : tensor<32xi32> -> tensor<32x1xi32>
+  %columns = tt.expand_dims %i {axis = 0 : i32} : tensor<32xi32> -> tensor<1x32xi32>
+  %stride = arith.constant dense<32> : tensor<32x1xi32>
+  %starts = arith.muli %rows, %stride : tensor<32x1xi32>
+  %r = tt.broadcast %starts : tensor<32x1xi32> -> tensor<32x32xi32>
+  %s = tt.broadcast %columns : tensor<1x32xi32> -> tensor<32x32xi32>
+  %o = arith.addi %r, %s : tensor<32x32xi32>
+  %as = tt.splat %a : !tt.ptr<f16> -> tensor<32x32x!tt.ptr<f16>>
+  %p0 = tt.addptr %as, %o : tensor<32x32x!tt.ptr<f16>>, tensor<32x32xi32>
+  %sum:2 = scf.for %k = %c0 to %c3 step %c1 iter_args(%acc = %zero, %p = %p0) -> (tensor<32x32xf32>, tensor<32x32x!tt.ptr<f16>>) : i32 {
+    %x = tt.load %p : tensor<32x32x!tt.ptr<f16>>
+    %d = tt.dot %x, %x, %acc : tensor<32x32xf16> * tensor<32x32xf16> -> tensor<32x32xf32>
+    %q = tt.addptr %p, %next : tensor<32x32x!tt.ptr<f16>>, tensor<32x32xi32>
+    scf.yield %d, %q : tensor<32x32xf32>, tensor<32x32x!tt.ptr<f16>>
+  }
+  %cs = tt.splat %c : !tt.ptr<f32> -> tensor<32x32x!tt.ptr<f32>>
+  %to = tt.addptr %cs, %o : tensor<32x32x!tt.ptr<f32>>, tensor<32x32xi32>
+  tt.store %to, %sum#0 : tensor<32x32x!tt.ptr<f32>>
   tt.return
 }
