@@ -183,9 +183,9 @@ tt.func public @computed(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32, tt.pointe
 
 // The first iteration is known to run, so that its loads need no mask.
 // HOLD-LABEL: tt.func public @known
-// HOLD: amdg.buffer_load %{{[^,]*}} : tensor<32x32xf16,
+// HOLD: amdg.buffer_load %{{[^,]*}} : !tt.ptr<f16>
 // HOLD: scf.for
-// HOLD: amdg.buffer_load %{{[^,]*}}, %{{.*}} : tensor<32x32xf16,
+// HOLD: amdg.buffer_load %{{[^,]*}}, %{{.*}} : !tt.ptr<f16>
 tt.func public @known(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32, tt.pointer_range = 32 : i32}, %c: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
