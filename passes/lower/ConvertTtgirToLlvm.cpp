@@ -62,8 +62,9 @@ static void eraseDeadStructs(ModuleOp module) {
 }
 
 /// Ops that were inlined from no known place are where they were inlined to:
-/// MLIR's debug information for LLVM takes it that there is a file.
-static void dropUnknownCallees(ModuleOp module) {
+/// MLIR's debug information for LLVM takes it that there is a file. A call from
+/// no known place is where its function is: LLVM requires a place for it.
+static void fillInUnknownPlaces(ModuleOp module) {
   DenseMap<Attribute, LocationAttr> known;
   module.walk([&](Operation *op) {
     auto [entry, isNew] = known.try_emplace(LocationAttr(op->getLoc()));
@@ -77,6 +78,8 @@ static void dropUnknownCallees(ModuleOp module) {
       entry->second = loc;
     }
     op->setLoc(entry->second);
+    if (isa<LLVM::CallOp>(op) && isa<UnknownLoc>(op->getLoc()))
+      op->setLoc(op->getParentOfType<LLVM::LLVMFuncOp>()->getLoc());
   });
 }
 
@@ -176,7 +179,7 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
   separateRelaxedLoads(module);
   module->removeAttr(lower::ownWaitsName);
   lower::enterCastMode(module);
-  dropUnknownCallees(module);
+  fillInUnknownPlaces(module);
   return converted;
 }
 
