@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { actions, edited, rewriting, symbolsAndCallers } from "./editing.mjs";
 import { breakingPass, passTree, timeline } from "./passes.mjs";
 import { comparison, missingPython, panes, pythonToPtx } from "./panes.mjs";
 import { layoutPanel, moves, whatTheCompilerDoes, powers, runReport } from "./pictures.mjs";
@@ -68,6 +69,7 @@ const workbench = await Workbench.start({
     "moves.ttgir": moves,
     ...pythonToPtx,
     ...powers,
+    ...edited,
     "typing.ttgir": 'module {\ntt.func @f(%n: i32) {\n    %a=arith.addi %n,%n : i32 loc("typing.py":1:5)\n\n    tt.return\n  }\n}\n',
     "stage.glir": `module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @stage(%n: i32) {
@@ -544,6 +546,15 @@ const steps = [
   launchSpec,
   filesOfTriton,
   renamedBlock,
+  function offeredActions() {
+    return actions(workbench);
+  },
+  function rewrittenForAnotherRelease() {
+    return rewriting(workbench);
+  },
+  function functionsOfTheWorkspace() {
+    return symbolsAndCallers(workbench);
+  },
   warningsTurnedOff,
   fixesOnSave,
   twoKernels,
