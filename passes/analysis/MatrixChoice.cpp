@@ -15,9 +15,10 @@ bool kernelscope::lacksRoundedProduct(tt::DotOp op, const Target &target) {
       op.getInputPrecision() != tt::InputPrecision::TF32 ||
       !op.getA().getType().getElementType().isF32())
     return false;
+  ArrayRef<unsigned> shape = mfma.getInstrShape();
   auto isMissing = [&](MatrixElement element) {
     return findMatrixInstructions(
-               target, {element, element, {}, {}, {}, mfma.getInstrShape()[2]})
+               target, {element, element, {}, shape[0], shape[1], shape[2]})
         .empty();
   };
   return isMissing(MatrixElement::F32) && isMissing(MatrixElement::TF32);

@@ -77,6 +77,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
+// One of f32 is as deep as gfx942's of tf32, but not as wide.
+#mma = #ttg.amd_mfma<{version = 4, warpsPerCTA = [2, 2], instrShape = [32, 32, 4], isTransposed = true}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @xf32(%a: tensor<64x32xf32, #a>, %b: tensor<32x64xf32, #b>, %c: tensor<64x64xf32, #mma>) {
+    // expected-error @below {{'tt.dot' op multiplies 'f32' as tf32 in 32x32x4, which gfx950 has no instruction for; it has these for 'f32': 32x32x2, 16x16x4}}
+    %d = tt.dot %a, %b, %c, inputPrecision = tf32 : tensor<64x32xf32, #a> * tensor<32x64xf32, #b> -> tensor<64x64xf32, #mma>
+    tt.return
+  }
+}
+
+// -----
+
 // A block has at most 1,024 threads.
 // expected-error @below {{32 warps of 64 lanes are 2048 threads; a block on gfx950 has at most 1024}}
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 32 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {

@@ -3,7 +3,6 @@
 // RUN: kernelscope opt %s --ttgir-to-llvm=arch=gfx950 | FileCheck %s --check-prefixes=CHECK,CDNA4
 
 #m32 = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 8], isTransposed = true}>
-#r32 = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 4], isTransposed = true}>
 #m16 = #ttg.amd_mfma<{version = 3, warpsPerCTA = [4, 1], instrShape = [16, 16, 16], isTransposed = false}>
 #a32 = #ttg.dot_op<{opIdx = 0, parent = #m32, kWidth = 4}>
 #b32 = #ttg.dot_op<{opIdx = 1, parent = #m32, kWidth = 4}>
@@ -11,8 +10,6 @@
 #b16 = #ttg.dot_op<{opIdx = 1, parent = #m16, kWidth = 4}>
 #w32 = #ttg.dot_op<{opIdx = 0, parent = #m32, kWidth = 8}>
 #v32 = #ttg.dot_op<{opIdx = 1, parent = #m32, kWidth = 8}>
-#f32a = #ttg.dot_op<{opIdx = 0, parent = #r32, kWidth = 2}>
-#f32b = #ttg.dot_op<{opIdx = 1, parent = #r32, kWidth = 2}>
 #rows = #ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #columns = #ttg.linear<{register = [[1, 0], [0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [2, 0], [4, 0], [8, 0]], warp = [[16, 0], [32, 0]], block = []}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
@@ -42,16 +39,6 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   // CHECK-NOT: mfma
   tt.func public @bytes(%a: tensor<64x64xi8, #w32>, %b: tensor<64x64xi8, #v32>, %c: tensor<64x64xi32, #m32>) {
     %d = tt.dot %a, %b, %c : tensor<64x64xi8, #w32> * tensor<64x64xi8, #v32> -> tensor<64x64xi32, #m32>
-    tt.return
-  }
-
-  // CDNA 4 has no instruction that rounds f32, and computes with all bits.
-  // CHECK-LABEL: @rounded
-  // CDNA3: "llvm.amdgcn.mfma.f32.32x32x4.xf32"{{.*}}(vector<2xf32>, vector<2xf32>, vector<16xf32>,
-  // CDNA4-COUNT-2: "llvm.amdgcn.mfma.f32.32x32x2f32"{{.*}}(f32, f32, vector<16xf32>,
-  // CHECK-NOT: mfma
-  tt.func public @rounded(%a: tensor<64x4xf32, #f32a>, %b: tensor<4x64xf32, #f32b>, %c: tensor<64x64xf32, #r32>) {
-    %d = tt.dot %a, %b, %c, inputPrecision = tf32 : tensor<64x4xf32, #f32a> * tensor<4x64xf32, #f32b> -> tensor<64x64xf32, #r32>
     tt.return
   }
 
