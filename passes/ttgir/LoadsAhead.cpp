@@ -77,8 +77,11 @@ unsigned ttgir::copyBits(tt::LoadOp load, const AxisInfoAnalysis &axes,
   if (!target.hasWideAsyncCopies() || !isMoved(load) ||
       layout.getZeroMask(names.lane) != 0)
     return 0;
+  const unsigned element =
+      8 * tt::bytesInMemory(
+              cast<RankedTensorType>(load.getType()).getElementType());
   for (unsigned width : llvm::reverse(target.asyncCopyBits))
-    if (together >= width)
+    if (together >= width && width % element == 0)
       return width;
   return 0;
 }

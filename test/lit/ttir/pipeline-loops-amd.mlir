@@ -17,6 +17,7 @@
 // RUN: kernelscope run %s --kernel computed --device sim --arch gfx950 --compare | FileCheck %s --check-prefix=RIGHT
 // RUN: kernelscope run %s --kernel computed --device sim --arch gfx1100 --compare | FileCheck %s --check-prefix=RIGHT
 // RUN: kernelscope run %s --kernel known --device sim --arch gfx942 --compare | FileCheck %s --check-prefix=RIGHT
+// RUN: kernelscope run %s --kernel doubles --device sim --arch gfx950 --compare | FileCheck %s --check-prefix=RIGHT
 // RIGHT: differs from the CPU executor by at most {{.*}}: within
 // ONE-NOT: async
 
@@ -211,5 +212,38 @@ tt.func public @known(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32, tt.pointer_r
   %cs = tt.splat %c : !tt.ptr<f32> -> tensor<32x32x!tt.ptr<f32>>
   %to = tt.addptr %cs, %o : tensor<32x32x!tt.ptr<f32>>, tensor<32x32xi32>
   tt.store %to, %sum#0 : tensor<32x32x!tt.ptr<f32>>
+  tt.return
+}
+
+// gfx950 copies 32 or 128 bits, and these elements have 64.
+// COPY-LABEL: tt.func public @doubles
+// CDNA-NOT: async
+// SCATTER: ttg.async_copy_global_to_local
+// COPY: tt.return
+tt.func public @doubles(%a: !tt.ptr<f64> {tt.divisibility = 8 : i32, tt.pointer_range = 32 : i32}, %c: !tt.ptr<f64> {tt.divisibility = 16 : i32}) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %zero = arith.constant dense<0.0> : tensor<32x32xf64>
+  %next = arith.constant dense<1024> : tensor<32x32xi32>
+  %i = tt.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32>
+  %rows = tt.expand_dims %i {axis = 1 : i32} : tensor<32xi32> -> tensor<32x1xi32>
+  %columns = tt.expand_dims %i {axis = 0 : i32} : tensor<32xi32> -> tensor<1x32xi32>
+  %stride = arith.constant dense<32> : tensor<32x1xi32>
+  %starts = arith.muli %rows, %stride : tensor<32x1xi32>
+  %r = tt.broadcast %starts : tensor<32x1xi32> -> tensor<32x32xi32>
+  %s = tt.broadcast %columns : tensor<1x32xi32> -> tensor<32x32xi32>
+  %o = arith.addi %r, %s : tensor<32x32xi32>
+  %as = tt.splat %a : !tt.ptr<f64> -> tensor<32x32x!tt.ptr<f64>>
+  %p0 = tt.addptr %as, %o : tensor<32x32x!tt.ptr<f64>>, tensor<32x32xi32>
+  %sum:2 = scf.for %k = %c0 to %c3 step %c1 iter_args(%acc = %zero, %p = %p0) -> (tensor<32x32xf64>, tensor<32x32x!tt.ptr<f64>>) : i32 {
+    %x = tt.load %p : tensor<32x32x!tt.ptr<f64>>
+    %d = tt.dot %x, %x, %acc : tensor<32x32xf64> * tensor<32x32xf64> -> tensor<32x32xf64>
+    %q = tt.addptr %p, %next : tensor<32x32x!tt.ptr<f64>>, tensor<32x32xi32>
+    scf.yield %d, %q : tensor<32x32xf64>, tensor<32x32x!tt.ptr<f64>>
+  }
+  %cs = tt.splat %c : !tt.ptr<f64> -> tensor<32x32x!tt.ptr<f64>>
+  %to = tt.addptr %cs, %o : tensor<32x32x!tt.ptr<f64>>, tensor<32x32xi32>
+  tt.store %to, %sum#0 : tensor<32x32x!tt.ptr<f64>>
   tt.return
 }
