@@ -34,6 +34,11 @@ Value originOf(Value value) {
   return value;
 }
 
+bool isFilledByCopies(Value tokens) {
+  auto made = originOf(tokens).getDefiningOp<CreateTokenOp>();
+  return made && made.getLoadType() == TokenLoadType::AsyncLoadOp;
+}
+
 void forEachUser(Value value, function_ref<void(Operation *)> fn) {
   // The newest use is the first of the list.
   SmallVector<OpOperand *> uses;

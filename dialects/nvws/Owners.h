@@ -32,6 +32,10 @@ void setPartitions(mlir::Operation *op, llvm::ArrayRef<int32_t> partitions);
 /// The value that a partition of `ttg.warp_specialize` was given as `value`.
 mlir::Value originOf(mlir::Value value);
 
+/// Whether `tokens` are of buffers that threads fill by `cp.async`: a commit
+/// signals when these copies are complete.
+bool isFilledByCopies(mlir::Value tokens);
+
 /// Calls `fn` for each user of `value`, and for those in partitions that it is
 /// passed to. What passes it on is not a user.
 void forEachUser(mlir::Value value,

@@ -331,26 +331,29 @@ Step planBarrierWait(BarrierOperand barrier, Slot phase,
   };
 }
 
+bool arriveWhenCopied(Frame &frame, const BarrierAddress &barrier,
+                      uint32_t arrivals, bool addsThem) {
+  MBarrier *found = barrier.find(frame);
+  if (!found)
+    return false;
+  if (addsThem)
+    found->add(arrivals);
+  AsyncQueue &copies = frame.queue(ttg::Completion::CommitGroup);
+  auto done = watchRelease(frame);
+  if (done)
+    done->done.learn(copies.allDone());
+  copies.signal();
+  return frame.program.barriers.issue(
+      barrier.at, barrier.op, done,
+      [=, &frame, &copies, end = copies.issued()] {
+        return copies.finishUntil(end) && barrier.arrive(frame, arrivals, done);
+      });
+}
+
 Step planCopiesArrive(BarrierOperand barrier, uint32_t arrivals,
                       bool addsThem) {
   return [=](Frame &frame) {
-    const BarrierAddress address = barrier.at(frame);
-    MBarrier *found = address.find(frame);
-    if (!found)
-      return false;
-    if (addsThem)
-      found->add(arrivals);
-    AsyncQueue &copies = frame.queue(ttg::Completion::CommitGroup);
-    auto done = watchRelease(frame);
-    if (done)
-      done->done.learn(copies.allDone());
-    copies.signal();
-    return frame.program.barriers.issue(
-        address.at, address.op, done,
-        [=, &frame, &copies, end = copies.issued()] {
-          return copies.finishUntil(end) &&
-                 address.arrive(frame, arrivals, done);
-        });
+    return arriveWhenCopied(frame, barrier.at(frame), arrivals, addsThem);
   };
 }
 

@@ -65,6 +65,9 @@ Step planBarrierWait(BarrierOperand barrier, Slot phase,
                      std::optional<Slot> predicate);
 /// The agent's copies so far end with `arrivals` at the barrier; with
 /// `addsThem` its phase awaits them from now on, otherwise its count has them.
+bool arriveWhenCopied(Frame &frame, const BarrierAddress &barrier,
+                      uint32_t arrivals, bool addsThem);
+/// The same as a step.
 Step planCopiesArrive(BarrierOperand barrier, uint32_t arrivals, bool addsThem);
 
 /// The bits of a CTA id along which each has a copy of `memory`.

@@ -349,9 +349,14 @@ template <typename OpT> Step planTokenWait(Planner &planner, OpT op) {
 
 template <typename OpT> Step planTokenArrive(Planner &planner, OpT op) {
   constexpr bool commits = std::is_same_v<OpT, nvws::ProducerCommitOp>;
-  return [token = TokenOperand::of(planner, op, commits)](Frame &frame) {
+  return [token = TokenOperand::of(planner, op, commits),
+          awaitsCopies =
+              commits && nvws::isFilledByCopies(op.getToken())](Frame &frame) {
     const std::optional<BarrierAddress> barrier = token.find(frame);
-    return barrier && arriveWithFence(frame, *barrier);
+    return barrier &&
+           (!awaitsCopies ||
+            arriveWhenCopied(frame, *barrier, 1, /*addsThem=*/true)) &&
+           arriveWithFence(frame, *barrier);
   };
 }
 

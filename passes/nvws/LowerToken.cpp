@@ -38,9 +38,18 @@ static void lowerWait(Op op, Value barriers, bool forOther) {
   op.erase();
 }
 
-template <typename Op> static void lowerArrival(Op op, Value barriers) {
+template <typename Op>
+static void lowerArrival(Op op, Value barriers, bool awaitsCopies = false) {
   OpBuilder b(op);
   Location loc = op.getLoc();
+  // Each thread's copies add an arrival, so that the phase cannot end before
+  // they have.
+  if (awaitsCopies) {
+    auto copied = ttng::AsyncCopyMbarrierArriveOp::create(
+        b, loc, nvws::indexRing(b, loc, barriers, op.getIdx()),
+        /*noIncrement=*/false);
+    nvws::copyMarks(op, copied);
+  }
   // The other side may use the buffer by TMA or a tensor core.
   ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
   auto arrival = ttng::ArriveBarrierOp::create(
@@ -56,7 +65,7 @@ static void lowerUsers(Value tokens, ValueRange rings) {
     if (auto acquire = dyn_cast<nvws::ProducerAcquireOp>(op))
       lowerWait(acquire, empty, /*forOther=*/true);
     else if (auto commit = dyn_cast<nvws::ProducerCommitOp>(op))
-      lowerArrival(commit, full);
+      lowerArrival(commit, full, nvws::isFilledByCopies(tokens));
     else if (auto wait = dyn_cast<nvws::ConsumerWaitOp>(op))
       lowerWait(wait, full, /*forOther=*/false);
     else if (auto release = dyn_cast<nvws::ConsumerReleaseOp>(op))

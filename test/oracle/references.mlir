@@ -654,3 +654,62 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!t = tensor<2x!nvws.token>
+!ring = !ttg.memdesc<2x128xf32, #shared, #smem, mutable>
+!one = !ttg.memdesc<128xf32, #shared, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // One group of warps copies with cp.async, another adds up: a commit signals once the copies are complete.
+  tt.func public @copies(%in: !tt.ptr<f32> loc("in"), %out: !tt.ptr<f32> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i32
+    %n = arith.constant 6 : i32
+    %size = arith.constant 128 : i32
+    %lane = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    %ring = ttg.local_alloc : () -> !ring
+    %tokens = nvws.create_token {loadType = 1 : i32, numBuffers = 2 : i32} : !t
+    nvws.warp_group
+    partition0 num_warps(4) {
+      %zero = arith.constant dense<0.0> : tensor<128xf32, #blocked>
+      %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> (tensor<128xf32, #blocked>) : i32 {
+        %stage = arith.remui %i, %c2 : i32
+        %turn = arith.divui %i, %c2 : i32
+        %phase = arith.trunci %turn : i32 to i1
+        nvws.consumer_wait %tokens, %stage, %phase : !t, i32, i1
+        %m = ttg.memdesc_index %ring[%stage] : !ring -> !one
+        %x = ttg.local_load %m : !one -> tensor<128xf32, #blocked>
+        nvws.consumer_release %tokens, %stage : !t, i32
+        %next = arith.addf %s, %x : tensor<128xf32, #blocked>
+        scf.yield %next : tensor<128xf32, #blocked>
+      }
+      %to = tt.splat %out : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #blocked>
+      %q = tt.addptr %to, %lane : tensor<128x!tt.ptr<f32>, #blocked>, tensor<128xi32, #blocked>
+      tt.store %q, %sum : tensor<128x!tt.ptr<f32>, #blocked>
+      nvws.warp_group.return
+    }
+    partition1 num_warps(4) {
+      scf.for %i = %c0 to %n step %c1 : i32 {
+        %stage = arith.remui %i, %c2 : i32
+        %turn = arith.divui %i, %c2 : i32
+        %phase = arith.trunci %turn : i32 to i1
+        nvws.producer_acquire %tokens, %stage, %phase : !t, i32, i1
+        %m = ttg.memdesc_index %ring[%stage] : !ring -> !one
+        %at = arith.muli %i, %size : i32
+        %start = tt.addptr %in, %at : !tt.ptr<f32>, i32
+        %from = tt.splat %start : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #blocked>
+        %p = tt.addptr %from, %lane : tensor<128x!tt.ptr<f32>, #blocked>, tensor<128xi32, #blocked>
+        %c = ttg.async_copy_global_to_local %p, %m : tensor<128x!tt.ptr<f32>, #blocked> -> !one
+        %g = ttg.async_commit_group tokens %c
+        nvws.producer_commit %tokens, %stage : !t, i32
+      }
+      nvws.warp_group.return
+    }
+    tt.return
+  }
+}
