@@ -104,8 +104,8 @@ private:
   Json functionsOf(const std::string &path) const {
     std::ifstream file(path, std::ios::binary);
     Text text(std::string(std::istreambuf_iterator<char>(file), {}));
-    return workspaceSymbols(Syntax(text.str()), path,
-                            {uriOf(path), text, client}, /*query=*/"");
+    return workspaceSymbols(Syntax(text.str()), {uriOf(path), text, client},
+                            /*query=*/"");
   }
 
   void send(size_t done) {

@@ -46,6 +46,5 @@ Json Answer::outgoingCalls() {
 }
 
 Json Answer::workspaceSymbol() {
-  return workspaceSymbols(document.syntax(), document.path(), *this,
-                          params.query.value_or(""));
+  return workspaceSymbols(document.syntax(), *this, params.query.value_or(""));
 }

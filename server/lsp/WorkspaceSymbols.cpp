@@ -26,24 +26,25 @@ bool kernelscope::matchesQuery(const std::string &query,
 }
 
 Json kernelscope::workspaceSymbols(const Syntax &syntax,
-                                   const std::string &path,
                                    const Conversion &convert,
                                    const std::string &query) {
   constexpr int functionKind = 12;
   Json list = Json::array();
   auto add = [&](auto &&self, const DocumentSymbol &from,
                  const std::string &container) -> void {
-    if (from.kind == SymbolKind::Function && matchesQuery(query, from.name))
+    if (from.kind == SymbolKind::Function && matchesQuery(query, from.name)) {
       list.push_back({{"name", from.name},
                       {"kind", functionKind},
-                      {"location", convert.location(from.selection)},
-                      {"containerName", container}});
+                      {"location", convert.location(from.selection)}});
+      // An editor shows the file by itself.
+      if (!container.empty())
+        list.back()["containerName"] = container;
+    }
     if (from.kind == SymbolKind::Module)
       for (const DocumentSymbol &child : from.children)
         self(self, child, from.name == "module" ? container : from.name);
   };
-  std::string file = path.substr(path.rfind('/') + 1);
   for (const DocumentSymbol &top : documentSymbols(syntax))
-    add(add, top, file);
+    add(add, top, "");
   return list;
 }

@@ -16,9 +16,9 @@ class Syntax;
 bool matchesQuery(const std::string &query, const std::string &name);
 
 /// The functions of a text, also those in its modules, whose names match
-/// `query`: a list of LSP's `SymbolInformation`. `path` is the text's file.
-Json workspaceSymbols(const Syntax &syntax, const std::string &path,
-                      const Conversion &convert, const std::string &query);
+/// `query`: a list of LSP's `SymbolInformation`.
+Json workspaceSymbols(const Syntax &syntax, const Conversion &convert,
+                      const std::string &query);
 
 } // namespace kernelscope
 
