@@ -136,7 +136,7 @@ private:
   struct {
     FunctionIndex index;
     std::chrono::steady_clock::time_point until; ///< When to look again.
-    bool areRead = false;                        ///< The job is running.
+    bool isReading = false;                      ///< The job is running.
     Json token;                                  ///< Of its progress, if shown.
     std::string stage;                           ///< How far it is.
     std::vector<std::shared_ptr<std::function<void()>>> waiting; ///< For it.

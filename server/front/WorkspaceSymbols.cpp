@@ -72,7 +72,7 @@ void Session::withFunctions(std::function<void()> use) {
     return use();
   auto shared = std::make_shared<std::function<void()>>(std::move(use));
   functions.waiting.push_back(shared);
-  if (!functions.areRead)
+  if (!functions.isReading)
     readFunctions();
   auto timer = std::make_shared<boost::asio::steady_timer>(
       emittedTimer.get_executor(), functionsPatience);
@@ -95,7 +95,7 @@ void Session::withFunctions(std::function<void()> use) {
 
 /// Starts the job that brings the index up to date.
 void Session::readFunctions() {
-  functions.areRead = true;
+  functions.isReading = true;
   functions.stage.clear();
   functions.saidPartial = false;
   auto onProgress = [this](const JobNews &news) {
@@ -126,7 +126,7 @@ void Session::readFunctions() {
 /// The job has ended.
 void Session::functionsRead(const Json &answer) {
   functions.index.removeFiles(answer);
-  functions.areRead = false;
+  functions.isReading = false;
   functions.until = std::chrono::steady_clock::now() + functionsAge;
   progress(std::exchange(functions.token, {}), {{"kind", "end"}});
   std::string unread;
