@@ -64,6 +64,16 @@ static ttg::MemDescType memoryOf(ArrayRef<int64_t> shape, Type element,
       /*mutableMemory=*/true);
 }
 
+/// The wavefronts in which `reader` is read from a `type` that lies in shared
+/// memory as `layout` says; very many if that is not known.
+static uint64_t wavefrontsOf(RankedTensorType reader, RankedTensorType type,
+                             Attribute layout, const SharedBanks &banks) {
+  auto cost = ttg::accessCost(
+      reader, memoryOf(type.getShape(), type.getElementType(), layout), banks,
+      /*isLoad=*/true);
+  return cost ? cost->wavefronts : UINT32_MAX;
+}
+
 /// What reads the result of `load` from shared memory, or nothing where an
 /// instruction for matrices or a unit does, which takes it transposed or by
 /// rows of 16 bytes.
@@ -122,12 +132,8 @@ static Attribute swizzledLayout(tt::LoadOp load) {
   uint64_t fewest = UINT64_MAX;
   for (Attribute candidate : candidates) {
     uint64_t wavefronts = 0;
-    for (RankedTensorType reader : readers) {
-      auto cost = ttg::accessCost(
-          reader, memoryOf(type.getShape(), type.getElementType(), candidate),
-          banks, /*isLoad=*/true);
-      wavefronts += cost ? cost->wavefronts : UINT32_MAX;
-    }
+    for (RankedTensorType reader : readers)
+      wavefronts += wavefrontsOf(reader, type, candidate, banks);
     if (wavefronts < fewest) {
       fewest = wavefronts;
       best = candidate;
@@ -201,10 +207,7 @@ static Attribute laneAfterLane(tt::LoadOp load, unsigned elements) {
         wavefronts += gap == banks.banks ? 0 : 1;
         continue;
       }
-      auto cost = ttg::accessCost(
-          reader, memoryOf(type.getShape(), type.getElementType(), layout),
-          banks, /*isLoad=*/true);
-      wavefronts += cost ? cost->wavefronts : UINT32_MAX;
+      wavefronts += wavefrontsOf(reader, type, layout, banks);
     }
     if (wavefronts < fewest) {
       fewest = wavefronts;
