@@ -298,7 +298,9 @@ def SinkOperands : Pass<"sink-operands", "::mlir::ModuleOp"> {
 
     Moves what the left operand of a `ttng.warp_group_dot` is made of next to it, if
     the operand takes 64 registers or more. What makes the right operand in shared
-    memory then comes first, and its registers are free again.
+    memory then comes first, and its registers are free again. What the left operand is
+    read from in shared memory moves with it only if the function then needs no more
+    of it.
   }];
 }
 

@@ -7,7 +7,9 @@
 //
 // The left operand of a wgmma may be in registers while the right one is stored
 // to shared memory. If both are computed, as from narrower types with scales,
-// the right one goes first, since its registers are free after that.
+// the right one goes first, since its registers are free after that. A buffer
+// that the left one is read from stays where it is if the function would need
+// more shared memory otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +18,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/Passes.h"
+#include "passes/memory/Buffers.h"
 
 using namespace mlir;
 
@@ -68,9 +71,10 @@ static bool readsTheSameAt(ttg::LocalLoadOp load, Operation *place) {
 }
 
 /// The ops before `place` that nothing but `dot` needs, through its left
-/// operand, and that can stand at `place`; the last one first.
+/// operand, and that can stand at `place`; the last one first. Those that use
+/// buffers are among them only `withBuffers`.
 static SetVector<Operation *> leftSlice(ttng::WarpGroupDotOp dot,
-                                        Operation *place) {
+                                        Operation *place, bool withBuffers) {
   SetVector<Operation *> slice;
   // From the end, so that all users of an op have been seen.
   for (Operation *op = place->getPrevNode(); op; op = op->getPrevNode()) {
@@ -82,6 +86,8 @@ static SetVector<Operation *> leftSlice(ttng::WarpGroupDotOp dot,
     // An exchange between warps would take memory beside the right operand's.
     if (auto scratch = dyn_cast<ttg::ScratchOpInterface>(op);
         scratch && scratch.getScratchBytes())
+      continue;
+    if (!withBuffers && isa<ttg::LocalAllocOp, ttg::LocalLoadOp>(op))
       continue;
     auto load = dyn_cast<ttg::LocalLoadOp>(op);
     if (load ? readsTheSameAt(load, place) : isMemoryEffectFree(op))
@@ -104,6 +110,26 @@ static int64_t registersForInputs(const SetVector<Operation *> &slice) {
   return registers;
 }
 
+/// Moves `slice`, the last op first, before `place`, unless the function then
+/// needs more shared memory.
+static bool moveWithoutGrowth(const SetVector<Operation *> &slice,
+                              Operation *place) {
+  auto function = place->getParentOfType<FunctionOpInterface>();
+  if (!function)
+    return false;
+  const unsigned before = memory::sharedBytesOf(function);
+  SmallVector<Operation *> next;
+  for (Operation *op : slice)
+    next.push_back(op->getNextNode());
+  for (Operation *op : llvm::reverse(slice))
+    op->moveBefore(place);
+  if (memory::sharedBytesOf(function) <= before)
+    return true;
+  for (auto [op, followed] : llvm::zip_equal(slice, next))
+    op->moveBefore(followed);
+  return false;
+}
+
 /// Moves what the left operand of `dot`, in registers, is made of behind the
 /// store of the right one to shared memory.
 static void sinkLeftOperand(ttng::WarpGroupDotOp dot) {
@@ -114,11 +140,13 @@ static void sinkLeftOperand(ttng::WarpGroupDotOp dot) {
   // A barrier follows the fence: loads after the fence might need another one.
   while (isa_and_present<ttng::FenceAsyncSharedOp>(place->getPrevNode()))
     place = place->getPrevNode();
-  SetVector<Operation *> slice = leftSlice(dot, place);
-  if (registersForInputs(slice) >= registersFor(type))
-    return;
-  for (Operation *op : llvm::reverse(slice))
-    op->moveBefore(place);
+  for (bool withBuffers : {true, false}) {
+    SetVector<Operation *> slice = leftSlice(dot, place, withBuffers);
+    if (registersForInputs(slice) >= registersFor(type))
+      continue;
+    if (moveWithoutGrowth(slice, place))
+      return;
+  }
 }
 
 namespace {

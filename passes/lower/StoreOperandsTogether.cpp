@@ -67,12 +67,6 @@ static int64_t bytesOfBuffers(Operation *root) {
   return bytes;
 }
 
-/// The bytes that the buffers and scratch memory of `function` take together.
-static unsigned bytesOf(FunctionOpInterface function) {
-  return memory::Buffers(function).assignPlaces(memory::MemorySpace::Shared,
-                                                /*begin=*/0);
-}
-
 namespace {
 
 /// What stands for a conversion.
@@ -133,11 +127,12 @@ void StoreOperandsTogether::runOnOperation() {
     // whose memory is smaller, only where it happens again and again.
     const bool areTogether =
         target->isNvidia() || dot->getParentOfType<LoopLikeOpInterface>();
-    const unsigned before = mayGrow ? UINT_MAX : bytesOf(function);
+    const unsigned before =
+        mayGrow ? UINT_MAX : memory::sharedBytesOf(function);
     SmallVector<Exchange, 2> exchanges;
     for (const ExchangedOperand &operand : {*a, *b})
       exchanges.push_back(replace(operand, areTogether ? dot : nullptr));
-    if (!mayGrow && bytesOf(function) > before)
+    if (!mayGrow && memory::sharedBytesOf(function) > before)
       llvm::for_each(exchanges, restore);
   });
 }
