@@ -18,7 +18,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/Passes.h"
-#include "passes/memory/Buffers.h"
+#include "passes/memory/Allocation.h"
 
 using namespace mlir;
 

@@ -12,7 +12,7 @@
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/lower/support/ConversionCost.h"
-#include "passes/memory/Buffers.h"
+#include "passes/memory/Allocation.h"
 
 using namespace mlir;
 
@@ -127,8 +127,11 @@ void StoreOperandsTogether::runOnOperation() {
     // whose memory is smaller, only where it happens again and again.
     const bool areTogether =
         target->isNvidia() || dot->getParentOfType<LoopLikeOpInterface>();
-    const unsigned before =
-        mayGrow ? UINT_MAX : memory::sharedBytesOf(function);
+    // A conversion in a single round counts: more rounds cost barriers.
+    unsigned before = mayGrow ? UINT_MAX : memory::sharedBytesOf(function);
+    for (const ExchangedOperand &operand : {*a, *b})
+      before = std::max<unsigned>(
+          before, ttg::allocationBytes(operand.memory).value_or(0));
     SmallVector<Exchange, 2> exchanges;
     for (const ExchangedOperand &operand : {*a, *b})
       exchanges.push_back(replace(operand, areTogether ? dot : nullptr));

@@ -130,6 +130,23 @@ static unsigned shrinkScratch(std::unique_ptr<Buffers> &buffers,
   }
 }
 
+unsigned memory::sharedBytesOf(FunctionOpInterface function) {
+  SmallVector<std::pair<Operation *, Attribute>> rounds;
+  function->walk([&](ttg::ScratchOpInterface op) {
+    rounds.push_back({op, op->getAttr(scratchRoundsName)});
+  });
+  auto buffers = std::make_unique<Buffers>(function);
+  const unsigned end = buffers->assignPlaces(MemorySpace::Shared, /*begin=*/0);
+  const unsigned shrunk =
+      shrinkScratch(buffers, function, /*begin=*/0, end, /*most=*/0);
+  for (auto [op, attribute] : rounds)
+    if (attribute)
+      op->setAttr(scratchRoundsName, attribute);
+    else
+      op->removeAttr(scratchRoundsName);
+  return shrunk;
+}
+
 namespace {
 /// What differs between the spaces that are allocated.
 struct Words {

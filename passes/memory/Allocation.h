@@ -5,6 +5,7 @@
 
 #include "dialects/ttg/MemoryAccess.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace kernelscope::memory {
 
@@ -24,6 +25,10 @@ constexpr llvm::StringLiteral tensorMemoryRowName = "tensor_memory_row_offset";
 /// largest op, when that is more than `most` (0: any), which `arch` has.
 llvm::LogicalResult allocate(mlir::ModuleOp module, ttg::MemorySpace space,
                              unsigned most = 0, llvm::StringRef arch = {});
+
+/// The bytes of shared memory that `function` would be allocated, which stays
+/// as it is.
+unsigned sharedBytesOf(mlir::FunctionOpInterface function);
 
 /// Moves `op`, which allocates memory that only the kernel knows, out of its
 /// partition, which is passed the result instead.

@@ -257,7 +257,3 @@ void Buffers::readPlaces() {
       buffer.place = {begin, begin + buffer.size};
     }
 }
-
-unsigned memory::sharedBytesOf(FunctionOpInterface function) {
-  return Buffers(function).assignPlaces(MemorySpace::Shared, /*begin=*/0);
-}

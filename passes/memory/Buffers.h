@@ -104,10 +104,6 @@ private:
   bool goesForward = true;
 };
 
-/// The bytes of shared memory that the buffers and scratch memory of `function`
-/// take together.
-unsigned sharedBytesOf(mlir::FunctionOpInterface function);
-
 } // namespace kernelscope::memory
 
 #endif // KERNELSCOPE_PASSES_MEMORY_BUFFERS_H

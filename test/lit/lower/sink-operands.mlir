@@ -119,6 +119,23 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %d : tensor<128x64xf32, #mma>
   }
 
+  // A conversion that takes more memory, but can do with less in rounds, changes nothing about that.
+  // CHECK-LABEL: @before_a_conversion
+  // CHECK: ttg.local_alloc
+  // CHECK-NEXT: ttg.local_load
+  // CHECK: ttg.local_alloc
+  // CHECK-NEXT: arith.extf
+  tt.func public @before_a_conversion(%x: tensor<128x128xf8E5M2, #blocked>, %y: tensor<128x64xf16, #blocked>, %c: tensor<128x64xf32, #mma>) -> tensor<128x64xf32, #blocked> {
+    %stored = ttg.local_alloc %x : (tensor<128x128xf8E5M2, #blocked>) -> !ttg.memdesc<128x128xf8E5M2, #shared, #smem>
+    %narrow = ttg.local_load %stored : !ttg.memdesc<128x128xf8E5M2, #shared, #smem> -> tensor<128x128xf8E5M2, #left>
+    %a = arith.extf %narrow : tensor<128x128xf8E5M2, #left> to tensor<128x128xf16, #left>
+    %twice = arith.addf %y, %y : tensor<128x64xf16, #blocked>
+    %b = ttg.local_alloc %twice : (tensor<128x64xf16, #blocked>) -> !ttg.memdesc<128x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %a, %b, %c : tensor<128x128xf16, #left> * !ttg.memdesc<128x64xf16, #shared, #smem> -> tensor<128x64xf32, #mma>
+    %rows = ttg.convert_layout %d : tensor<128x64xf32, #mma> -> tensor<128x64xf32, #blocked>
+    tt.return %rows : tensor<128x64xf32, #blocked>
+  }
+
   // What is wider than the operand stays: the sums, of f32, would be live for longer.
   // CHECK-LABEL: @narrowed
   // CHECK: arith.truncf

@@ -7,6 +7,8 @@
 #sums = #ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = [4, 8], warpsPerCTA = [2, 2], order = [1, 0]}>
 #left = #ttg.dot_op<{opIdx = 0, parent = #sums}>
 #right = #ttg.dot_op<{opIdx = 1, parent = #sums}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
   // For both there must be more memory than either takes.
   // SAME-LABEL: @once
@@ -29,7 +31,7 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threa
     tt.return %d : tensor<32x32xf32, #sums>
   }
 
-  // Another op takes as much anyway.
+  // A buffer takes as much anyway.
   // SAME-LABEL: @within_what_is_taken
   // SAME: tt.trans
   // SAME-NEXT: ttg.local_alloc
@@ -39,7 +41,8 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threa
   // SAME-NEXT: tt.dot
   // CHECK-LABEL: @within_what_is_taken
   tt.func public @within_what_is_taken(%a: tensor<32x32xf32, #rows>, %big: tensor<64x64xf32, #rows>, %c: tensor<32x32xf32, #sums>) -> (tensor<32x32xf32, #sums>, tensor<64x64xf32, #sums>) {
-    %taken = ttg.convert_layout %big : tensor<64x64xf32, #rows> -> tensor<64x64xf32, #sums>
+    %buffer = ttg.local_alloc %big : (tensor<64x64xf32, #rows>) -> !ttg.memdesc<64x64xf32, #shared, #smem>
+    %taken = ttg.local_load %buffer : !ttg.memdesc<64x64xf32, #shared, #smem> -> tensor<64x64xf32, #sums>
     %b = tt.trans %a {order = array<i32: 1, 0>} : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #turned>
     %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #left>
     %right = ttg.convert_layout %b : tensor<32x32xf32, #turned> -> tensor<32x32xf32, #right>
