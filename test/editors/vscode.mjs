@@ -81,6 +81,8 @@ const workbench = await Workbench.start({
     "stage.source": "module {\n  tt.func @stage(%n: i32) {\n    tt.return\n  }\n}\n",
     "stage.llir": 'target triple = "nvptx64-nvidia-cuda"\ndefine void @stage(i32 %n) {\n  %twice = add i32 %n, %n\n  ret void\n}\n',
     "stage.sass": "Function:stage\n--:-:0:-:8\tLDC R1, c[0x0][0x28];\n--:-:-:-:5\t@!P0 BRA LBB0;\nLBB0:\n--:-:-:-:5\tEXIT;\n",
+    "page.sass": ".note\n  color: red\n",
+    "disassembled.sass": "\n\tcode for sm_90\n\t\tFunction : stage\n\t.headerflags @\"EF_CUDA_SM90\"\n        /*0000*/  LDC R1, c[0x0][0x28] ;\n",
     "blocks.ttir": `module {
   tt.func @loop(%n: i32) {
     cf.br ^bb1
@@ -204,6 +206,7 @@ async function filesOfTriton() {
     ["stage.source", "Triton IR", "tt.func"],
     ["stage.llir", "LLVM IR", "define"],
     ["stage.sass", "SASS", "LDC"],
+    ["disassembled.sass", "SASS", "LDC"],
   ];
   for (const [file, language, word] of files) {
     await workbench.open(file);
@@ -214,6 +217,8 @@ async function filesOfTriton() {
     });
     await workbench.picture(file.replace(".", "-"));
   }
+  await workbench.open("page.sass"); // a style sheet
+  await eventually("page.sass as no language of ours", async () => (await shown(page.locator(".statusbar"))).includes("Plain Text"));
   await workbench.tab("stage.glir").click();
   await eventually("no errors", async () => (await squiggles.count()) === 0);
   await workbench.runCommand("View: Close All Editors");

@@ -8,7 +8,7 @@ import { Panes } from "./panes";
 import { Previews } from "./preview";
 import { LayoutPanel, type Place } from "./layoutPanel";
 import type { BisectArguments, EmittedArguments, PreviewArguments, RunArguments } from "./protocol";
-import { adoptMlir } from "./language";
+import { adoptByContent } from "./language";
 import { PassTree } from "./passTree";
 import { toggleEmitted } from "./emitted";
 import { rewriteActiveEditor } from "./rewrite";
@@ -77,6 +77,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   client.onHover((place) => layouts.linkFor(place));
   client.onCommand("kernelscope.bisect", (argument: BisectArguments) => bisections.run(argument));
 
-  context.subscriptions.push(adoptMlir());
+  context.subscriptions.push(adoptByContent());
   await client.start();
 }

@@ -1,14 +1,24 @@
-// Which `.mlir` is Triton's: other projects' dialects have the same suffix, and are left alone.
+// Whose suffix it is: other projects' dialects are `.mlir`, too, and style sheets of the language Sass are `.sass`. Both are left alone.
 
 import * as vscode from "vscode";
 
 const triton = /\btt\.(func|return|load|store)\b|[#!"]ttn?g\.|\bttn?g\.[a-z]|!tt\.|\bamdg\./;
+/** A line that `nvdisasm`, `cuobjdump` or Triton writes. `package.json` recognizes the usual first lines. */
+const assembly = /^\s*(\/\*[0-9a-f]{4,}\*\/|\.headerflags\b|Function ?:)/m;
 
-/** Gives the MLIR files that are Triton's its language, those that are open and those that will be. */
-export function adoptMlir(): vscode.Disposable {
+function languageOf(document: vscode.TextDocument): string {
+  if (document.languageId === "mlir" && triton.test(document.getText())) return "triton-ir";
+  if (document.uri.path.endsWith(".sass") && assembly.test(document.getText()))
+    return "nvidia-sass";
+  return document.languageId;
+}
+
+/** Gives files with such a suffix the language of their content, those that are open and those that will be. */
+export function adoptByContent(): vscode.Disposable {
   const adopt = (document: vscode.TextDocument): void => {
-    if (document.languageId === "mlir" && triton.test(document.getText()))
-      void vscode.languages.setTextDocumentLanguage(document, "triton-ir");
+    const language = languageOf(document);
+    if (language !== document.languageId)
+      void vscode.languages.setTextDocumentLanguage(document, language);
   };
   vscode.workspace.textDocuments.forEach(adopt);
   return vscode.workspace.onDidOpenTextDocument(adopt);
