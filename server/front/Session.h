@@ -132,6 +132,11 @@ private:
   ResultFiles resultFiles;
   std::map<std::string, std::unique_ptr<OpenDocument>> documents; ///< By URI.
   uint32_t lastDocument = 0;
+  /// A search that waits for the job, and for how long.
+  struct FunctionSearch {
+    std::function<void()> use;
+    boost::asio::steady_timer patience;
+  };
   /// Those of the workspace's files, and the job that reads them.
   struct {
     FunctionIndex index;
@@ -139,7 +144,7 @@ private:
     bool isReading = false;                      ///< The job is running.
     Json token;                                  ///< Of its progress, if shown.
     std::string stage;                           ///< How far it is.
-    std::vector<std::shared_ptr<std::function<void()>>> waiting; ///< For it.
+    std::vector<std::shared_ptr<FunctionSearch>> waiting; ///< For the job.
     bool saidPartial = false; ///< That answers lack what is not read yet.
     bool saidCut = false;     ///< That some files are not read at all.
   } functions;

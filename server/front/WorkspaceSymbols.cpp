@@ -70,15 +70,17 @@ void Session::withFunctions(std::function<void()> use) {
   auto now = std::chrono::steady_clock::now();
   if (client.workspaceFolders.empty() || now < functions.until)
     return use();
-  auto shared = std::make_shared<std::function<void()>>(std::move(use));
-  functions.waiting.push_back(shared);
+  auto search = std::make_shared<FunctionSearch>(
+      std::move(use), boost::asio::steady_timer(emittedTimer.get_executor(),
+                                                functionsPatience));
+  functions.waiting.push_back(search);
   if (!functions.isReading)
     readFunctions();
-  auto timer = std::make_shared<boost::asio::steady_timer>(
-      emittedTimer.get_executor(), functionsPatience);
-  timer->async_wait([this, timer, shared, here = std::weak_ptr(alive)](
-                        boost::system::error_code error) {
-    if (error || here.expired() || std::erase(functions.waiting, shared) == 0)
+  // The timer ends with the search, which ends when the job does.
+  search->patience.async_wait([this, waiting = std::weak_ptr(search)](
+                                  boost::system::error_code error) {
+    std::shared_ptr<FunctionSearch> search = waiting.lock();
+    if (error || !search || std::erase(functions.waiting, search) == 0)
       return;
     if (!std::exchange(functions.saidPartial, true))
       notify("window/showMessage",
@@ -89,7 +91,7 @@ void Session::withFunctions(std::function<void()> use) {
                                    : functions.stage + " of the workspace") +
                               "; those in the others are not found yet. It "
                               "continues: search again in a moment."}});
-    (*shared)();
+    search->use();
   });
 }
 
@@ -142,5 +144,5 @@ void Session::functionsRead(const Json &answer) {
     notify("window/showMessage",
            {{"type", warningMessage}, {"message", unread}});
   for (const auto &next : std::exchange(functions.waiting, {}))
-    (*next)();
+    next->use();
 }
