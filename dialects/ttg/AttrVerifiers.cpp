@@ -151,6 +151,7 @@ LogicalResult NvidiaMmaEncodingAttr::verify(rules::EmitError emitError,
     return emitError() << "nvidia_mma has " << counted(rank, "dimension")
                        << "; it needs 2, or 3 with a batch";
   if (failed(rules::verifyPowersOfTwo(emitError, "warpsPerCTA", warpsPerCTA)) ||
+      failed(rules::verifyPowersOfTwo(emitError, "instrShape", instrShape)) ||
       failed(rules::verifyTileSize(emitError, {warpsPerCTA})))
     return failure();
   return rules::verifyClusterRank(emitError, cluster, rank);

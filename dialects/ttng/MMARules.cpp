@@ -148,6 +148,10 @@ LogicalResult verifyDescriptor(Operation *op, MatrixUnit unit, StringRef side,
   // PTX ISA: wgmma transposes only 16 bits, tcgen05 narrower ones, too.
   const bool mayBeTransposed =
       bytes == 2 || (bytes == 1 && unit == MatrixUnit::Tcgen05);
+  if (layout && layout.getElementBitWidth() != 8 * bytes)
+    diagnostic << "; the layout is for elements of "
+               << layout.getElementBitWidth() << " bits, and these have "
+               << 8 * bytes;
   if (layout && !mayBeTransposed && layout.getTransposed() != (kDim == 0))
     diagnostic << "; elements of " << bytes * 8
                << " bits must be contiguous along K";

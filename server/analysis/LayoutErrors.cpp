@@ -23,15 +23,22 @@ static bool isOfWarps(StringRef message) {
          message.contains("; the op runs on ");
 }
 
-/// What the module or the warps say otherwise than the layout of an error:
-/// "layout has 16 threads per warp; the module's ttg.threads-per-warp is 32";
-/// empty for other errors, for which the op may be to blame.
+/// What is wrong with the layout of an error whatever has it: "nvidia_mma of
+/// version 2 has instrShape = [16, 64, 16]; it needs 2 values"; or what the
+/// module or the warps say otherwise: "layout has 16 threads per warp; the
+/// module's ttg.threads-per-warp is 32". Empty for other errors, for which the
+/// op may be to blame.
 static std::string reasonOf(StringRef message) {
   if (isOfWarps(message)) {
     auto [layout, warps] = message.split(" has a layout that does not fit: ")
                                .second.split("the op runs on ");
     return (layout + "the ops that use it run on " + warps).str();
   }
+  // NvidiaMmaEncodingAttr::hasInstruction.
+  StringRef fault = message.split(" has a layout that does not fit: ").second;
+  if (fault.starts_with("nvidia_mma of version ") ||
+      fault.starts_with("nvidia_mma has versionMajor "))
+    return fault.str();
   if (!message.contains("; the module's ttg."))
     return "";
   if (message.contains(" has a layout that does not fit: "))

@@ -228,7 +228,8 @@ static std::string describeUses(const Document &document,
     return sizeOf(a) < sizeOf(b);
   });
   std::rotate(sorted.begin(), largest, largest + 1);
-  std::string text = "\nUsed here by:\n" + describeLayout(sorted[0]);
+  std::string text = "\nThe largest value with this layout in the file:\n" +
+                     describeLayout(sorted[0]);
   for (size_t i = 1; i < sorted.size() && i < most; ++i)
     text += (i == 1 ? "\nAlso used by " : ", ") + describeSize(sorted[i]);
   return sorted.size() > 1 ? text + "\n" : text;

@@ -123,10 +123,10 @@ static std::string sayValue(StringRef key, StringRef value) {
       return "";
     product *= size;
   }
-  const char *what = key == "sizePerThread"    ? " elements"
-                     : key == "threadsPerWarp" ? " threads"
-                                               : " warps";
-  return std::to_string(product) + what;
+  const char *what = key == "sizePerThread"    ? " element"
+                     : key == "threadsPerWarp" ? " thread"
+                                               : " warp";
+  return std::to_string(product) + what + (product == 1 ? "" : "s");
 }
 
 static std::string describeKey(const Syntax &syntax, size_t token) {
@@ -281,7 +281,7 @@ std::string kernelscope::describeBlock(const Document &document,
     lines.insert(document.text().lineAt(use.begin) + 1);
   if (lines.empty())
     return text + (id == noSyntax ? "" : "the entry block of its region\n");
-  text += "branched to in line";
+  text += "branched to from line";
   for (size_t line : lines)
     text += (line == *lines.begin() ? lines.size() > 1 ? "s " : " " : ", ") +
             std::to_string(line);

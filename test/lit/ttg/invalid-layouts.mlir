@@ -130,6 +130,11 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 // -----
 
+// expected-error @below {{instrShape is [16, 48, 16]; every value must be a power of two}}
+#a = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 48, 16]}>
+
+// -----
+
 // expected-error @below {{layout has no bases 'block'}}
 #a = #ttg.padded_shared<[2:+1, 4:+2] {offset = [[0, 1]]}>
 

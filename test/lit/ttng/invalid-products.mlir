@@ -152,6 +152,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #none = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 16}>
 #bytes = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
 #bytesT = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 8}>
+#words = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
 #smem = #ttg.shared_memory
 !c = tensor<64x64xf32, #mma>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
@@ -193,6 +194,11 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func @bytes_along_n(%a: !ttg.memdesc<64x64xi8, #bytes, #smem, mutable>, %c: tensor<64x64xi32, #mma>) {
     // expected-error @below {{which no matrix descriptor of wgmma can describe; elements of 8 bits must be contiguous along K}}
     %d = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<64x64xi8, #bytes, #smem, mutable> * !ttg.memdesc<64x64xi8, #bytes, #smem, mutable> -> tensor<64x64xi32, #mma>
+    tt.return
+  }
+  tt.func @halves_as_words(%a: !ttg.memdesc<64x64xf16, #words, #smem, mutable>, %c: !c) {
+    // expected-error @below {{which no matrix descriptor of wgmma can describe; the layout is for elements of 32 bits, and these have 16}}
+    %d = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<64x64xf16, #words, #smem, mutable> * !ttg.memdesc<64x64xf16, #words, #smem, mutable> -> !c
     tt.return
   }
   // Elements of 16 bits may be contiguous along either dimension.
