@@ -66,7 +66,7 @@ def main():
                 if not block.startswith("    {\n") or '"arguments"' not in block:
                     continue
                 spec = json.loads(block)
-                if page.name != "guide.md" or "columns" not in spec["arguments"]:
+                if page.name != "guide.md" or "columns" not in spec.get("arguments", {}):
                     continue
                 (folder / "shown.json").write_text(block)
                 specs += 1
