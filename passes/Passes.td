@@ -466,11 +466,12 @@ def InsertBarriers : Pass<"insert-barriers", "::mlir::ModuleOp"> {
     after waits for asynchronous copies. Ops that synchronise by themselves need
     none: the wait on an mbarrier orders what completes on it.
 
-    One thread performs an atomic on behalf of its CTA. An atomic that releases
-    gets a barrier in front if accesses to memory precede it, so that it publishes
-    those of all threads, and one that acquires gets a barrier after it, unless
-    its result goes to all threads through shared memory. Triton 3.9 does so, too;
-    older releases do not.
+    One thread performs an atomic on behalf of its CTA or cluster. An atomic that
+    releases gets a barrier in front if accesses to memory precede it, so that it
+    publishes those of all threads, and one that acquires gets a barrier after it,
+    unless its result goes to all threads through shared memory. In a cluster of
+    CTAs it is a barrier of the cluster. Triton 3.9 does so, too; older releases do
+    not.
 
     It uses the offsets that `allocate-shared-memory` and
     `allocate-tensor-memory` assigned, so buffers that share bytes are ordered
@@ -480,7 +481,8 @@ def InsertBarriers : Pass<"insert-barriers", "::mlir::ModuleOp"> {
     `ttng.cluster_barrier` is inserted after the barriers are initialised, and
     another one at the end of the kernel, unless the kernel has them already.
   }];
-  let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect"];
+  let dependentDialects = ["::kernelscope::amdg::AMDGDialect", "::kernelscope::ttg::TTGDialect",
+    "::kernelscope::ttng::TTNGDialect"];
 }
 
 def RelaxStoreWaits : Pass<"relax-store-waits", "::mlir::ModuleOp"> {

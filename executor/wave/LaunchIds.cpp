@@ -1,6 +1,6 @@
 //===- LaunchIds.cpp - Which lane this is ---------------------------------===//
 //
-// Ids of lanes, waves and workgroups.
+// Ids of lanes, waves and workgroups, and the time since the launch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,6 +75,11 @@ static void hiddenParameters(const Call &call) {
       std::bit_cast<uint64_t>(call.decoder.program.hidden.data()))});
 }
 
+/// Time passes with each instruction of the workgroup.
+static void clock(const Call &call) {
+  defineUniform(call, [](Wave &wave) { return wave.group.steps; });
+}
+
 void addLaunchIds(Meanings &meanings) {
   meanings.add("llvm.amdgcn.workgroup.id.x", workgroupId<0>);
   meanings.add("llvm.amdgcn.workgroup.id.y", workgroupId<1>);
@@ -97,6 +102,9 @@ void addLaunchIds(Meanings &meanings) {
   meanings.add("llvm.amdgcn.wavefrontsize", [](const Call &call) {
     defineUniform(call, [](Wave &wave) { return wave.lanes; });
   });
+  for (StringRef name : {"llvm.readsteadycounter", "llvm.readcyclecounter",
+                         "llvm.amdgcn.s.memtime", "llvm.amdgcn.s.memrealtime"})
+    meanings.add(name, clock);
   meanings.add("llvm.amdgcn.implicitarg.ptr", hiddenParameters);
   meanings.add("llvm.amdgcn.mbcnt.lo", countMaskBelow<false>);
   meanings.add("llvm.amdgcn.mbcnt.hi", countMaskBelow<true>);

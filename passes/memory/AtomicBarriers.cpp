@@ -1,8 +1,9 @@
 //===- AtomicBarriers.cpp - Order of a CTA's threads at atomics -----------===//
 
 #include "passes/memory/AtomicBarriers.h"
+#include "dialects/amdg/AMDG.h"
 #include "dialects/tt/TT.h"
-#include "dialects/ttg/TTG.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -18,8 +19,16 @@ bool synchronises(Operation *op, tt::MemSemantic order) {
                       semantic.getValue() == tt::MemSemantic::ACQUIRE_RELEASE);
 }
 
+bool isInCluster(Operation *op) {
+  return ttg::lookupNumCTAs(op).value_or(1) > 1;
+}
+
+/// Whether all threads for which an atomic acts wait at `op`.
 bool isBarrier(Operation *op) {
-  return op && ttg::ordersThreads(op, ttg::MemorySpace::Shared);
+  if (!op || !ttg::ordersThreads(op, ttg::MemorySpace::Shared))
+    return false;
+  return !isInCluster(op) ||
+         isa<ttng::ClusterBarrierOp, amdg::ClusterBarrierWaitOp>(op);
 }
 
 bool isEntry(Block *block) {
@@ -43,8 +52,20 @@ bool memory::needsBarrierBeforeRelease(Operation *op) {
   return before ? !isBarrier(before) : !isEntry(op->getBlock());
 }
 
-bool memory::needsBarrierAfterAcquire(Operation *op) {
-  if (!synchronises(op, tt::MemSemantic::ACQUIRE))
+/// Whether `op` ends only once memory holds what it waits for, so that all
+/// threads know its result.
+static bool waitsForever(Operation *op) {
+  auto poll = dyn_cast<tt::AtomicPollOp>(op);
+  return poll && !poll.getTimeout();
+}
+
+bool memory::needsBarrierAfterAcquire(Operation *op, bool hasScratch) {
+  if (!synchronises(op, tt::MemSemantic::ACQUIRE) && !waitsForever(op))
+    return false;
+  // The exchange through shared memory has a barrier: of the CTA, or, for a
+  // scalar, which all CTAs need, of the cluster.
+  if (hasScratch &&
+      (!isInCluster(op) || !isa<RankedTensorType>(op->getResult(0).getType())))
     return false;
   Operation *after = op->getNextNode();
   while (!after->hasTrait<OpTrait::IsTerminator>() && isMemoryEffectFree(after))
@@ -52,4 +73,20 @@ bool memory::needsBarrierAfterAcquire(Operation *op) {
   const bool endsKernel = isa<tt::ReturnOp>(after) &&
                           cast<tt::FuncOp>(after->getParentOp()).isPublic();
   return !endsKernel && !isBarrier(after);
+}
+
+void memory::insertAtomicBarrier(OpBuilder &builder, Operation *op,
+                                 ttg::AddrSpace accesses) {
+  Location loc = op->getLoc();
+  if (!isInCluster(op)) {
+    ttg::BarrierOp::create(builder, loc, ttg::AddrSpace::Local | accesses);
+    return;
+  }
+  std::optional<Target> target = ttg::lookupTarget(op);
+  if (!target || target->isNvidia()) {
+    ttng::ClusterBarrierOp::create(builder, loc, /*relaxed=*/false);
+    return;
+  }
+  amdg::ClusterBarrierArriveOp::create(builder, loc);
+  amdg::ClusterBarrierWaitOp::create(builder, loc);
 }

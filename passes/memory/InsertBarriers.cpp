@@ -108,7 +108,7 @@ private:
         endAt(space, pending);
     if (!isOutOfPhase && needsBarrierBeforeRelease(op)) {
       OpBuilder builder(op);
-      insertForAtomic(builder, op->getLoc(), ttg::AddrSpace::GlobalWrite);
+      insertAtomicBarrier(builder, op, ttg::AddrSpace::GlobalWrite);
       endAt(MemorySpace::Shared, pending);
     }
     const Buffers::Buffer *scratch = buffers.scratchOf(op);
@@ -129,13 +129,14 @@ private:
         endAt(scratch->space, pending);
       accesses = {};
       accesses.add({scratch->space, scratch->place, false});
-    } else if (!isOutOfPhase && needsBarrierAfterAcquire(op)) {
-      OpBuilder builder(op->getContext());
-      builder.setInsertionPointAfter(op);
-      insertForAtomic(builder, op->getLoc(), ttg::AddrSpace::GlobalRead);
-      endAt(MemorySpace::Shared, pending);
     }
     pending.add(accesses);
+    if (!isOutOfPhase && needsBarrierAfterAcquire(op, scratch)) {
+      OpBuilder builder(op->getContext());
+      builder.setInsertionPointAfter(op);
+      insertAtomicBarrier(builder, op, ttg::AddrSpace::GlobalRead);
+      endAt(MemorySpace::Shared, pending);
+    }
   }
 
   /// Puts a barrier in front of `op` if its `accesses` must wait.
@@ -159,11 +160,6 @@ private:
                     ? ttg::AddrSpace::Local
                     : ttg::AddrSpace::TensorRead | ttg::AddrSpace::TensorWrite);
     ttg::BarrierOp::create(builder, loc, orders);
-  }
-  /// Such a barrier orders accesses to shared memory, too.
-  static void insertForAtomic(OpBuilder &builder, Location loc,
-                              ttg::AddrSpace accesses) {
-    ttg::BarrierOp::create(builder, loc, ttg::AddrSpace::Local | accesses);
   }
   static void insertAfter(Operation *op) {
     Operation *next = op->getNextNode();

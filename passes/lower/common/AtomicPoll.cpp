@@ -28,9 +28,16 @@ public:
     Value end;
     if (op.getTimeout())
       end = outer.add(hooks.nanoseconds(outer), adaptor.getTimeout());
-    return replaceAtomic(
-        op, rewriter, converter, hooks, {}, [&](Builder &b, unsigned r) {
-          return poll(b, rewriter, op, pointers[r], expected[r], end);
+    return replaceFencedAtomics(
+        op, rewriter, converter, hooks, {op.getSem(), op.getScope()}, {},
+        [&](Builder &b, unsigned r, Value where) -> Value {
+          auto find = [&] {
+            return poll(b, rewriter, op, pointers[r], expected[r], end);
+          };
+          if (end)
+            return actWhere(b, rewriter, where, b.intType(1), find);
+          actWhere(b, rewriter, where, [&] { find(); });
+          return b.i1(true);
         });
   }
 
@@ -55,8 +62,6 @@ private:
     rewriter.setInsertionPointToEnd(before);
     LLVM::BrOp::create(rewriter, loc, loop);
     rewriter.setInsertionPointToStart(after);
-    if (op.getSem() == tt::MemSemantic::ACQUIRE)
-      b.fence(Builder::Ordering::Acquire, hooks.syncScope(op.getScope()));
     return result;
   }
 };

@@ -28,12 +28,53 @@ lower::namedCoordinates(lower::Builder &b, const TargetHooks &hooks,
 }
 
 /// Real Triton takes shuffles however many they are; more than these are slow
-/// to compile, and slower than shared memory.
-static constexpr unsigned maxGatherShuffles = 256;
+/// to compile.
+static constexpr size_t maxGatherShuffles = 1024;
 
-/// Where the first holder of each element of the source is, if that is always
-/// in the warp that asks for it, and shuffles are few enough.
-static std::optional<LinearLayout> planWarpGather(tt::GatherOp op) {
+namespace {
+
+/// A gather within warps.
+struct WarpGather {
+  /// Where the first holder of each element of the source is.
+  LinearLayout holders;
+  /// For each register of the indices, those of the source that may hold its
+  /// element.
+  SmallVector<SmallVector<uint32_t>> candidates;
+};
+
+} // namespace
+
+/// The registers in which each register of `indices` may find its element: only
+/// the coordinates that are not known yet tell them apart.
+static SmallVector<SmallVector<uint32_t>>
+candidatesOf(const LinearLayout &holders, const LinearLayout &indices,
+             StringAttr axis) {
+  ttg::LayoutDims names(axis.getContext());
+  SmallVector<StringAttr> dims = holders.getInDimNames(), known;
+  llvm::copy_if(dims, std::back_inserter(known),
+                [&](StringAttr dim) { return dim != axis; });
+  const F2Matrix byIndex = holders.sublayout({axis}, {names.reg}).getMatrix();
+  const LinearLayout byPlace =
+      indices.sublayout(indices.getInDimNames(), known)
+          .compose(holders.sublayout(known, {names.reg}));
+  F2Matrix unknown{byIndex.rows, byIndex.columns};
+  for (StringAttr in : {names.lane, names.warp, names.block})
+    for (unsigned bit = 0; bit < byPlace.getInDimSizeLog2(in); ++bit)
+      unknown.columns.push_back(byPlace.getBasis(in, bit, names.reg));
+  SmallVector<SmallVector<uint32_t>> candidates;
+  for (int32_t r = 0; r < indices.getInDimSize(names.reg); ++r) {
+    auto &some = candidates.emplace_back();
+    some.push_back(byPlace.apply({{names.reg, r}}).front().second);
+    for (uint64_t step : unknown.image())
+      for (size_t i = 0, count = some.size(); i < count; ++i)
+        some.push_back(some[i] ^ static_cast<uint32_t>(step));
+  }
+  return candidates;
+}
+
+/// How `op` gathers if each element is in the warp that asks for it, and
+/// shuffles are few enough.
+static std::optional<WarpGather> planWarpGather(tt::GatherOp op) {
   RankedTensorType type = op.getSrc().getType();
   LinearLayout source = ttg::toLinearLayout(type),
                indices = ttg::toLinearLayout(op.getIndices().getType()),
@@ -62,13 +103,13 @@ static std::optional<LinearLayout> planWarpGather(tt::GatherOp op) {
   for (StringAttr in : {names.warp, names.block})
     if (indices.getInDimSizeLog2(in) != source.getInDimSizeLog2(in))
       return std::nullopt;
-  const unsigned candidates =
-      1u << holders.sublayout(dims, {names.reg}).getMatrix().rank();
-  const unsigned words =
+  WarpGather plan{holders, candidatesOf(holders, indices, axis)};
+  const size_t words =
       llvm::divideCeil(tt::bytesInMemory(type.getElementType()), 4u);
-  if (indices.getInDimSize(names.reg) * candidates * words > maxGatherShuffles)
+  if (plan.candidates.size() * plan.candidates.front().size() * words >
+      maxGatherShuffles)
     return std::nullopt;
-  return holders;
+  return plan;
 }
 
 /// The source lies in scratch memory, the last dimension fastest.
@@ -89,10 +130,10 @@ public:
   matchAndRewrite(tt::GatherOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op, rewriter);
-    if (auto holders = planWarpGather(op)) {
-      rewriter.replaceOp(
-          op, packElements(b, converter, gatherInWarp(b, op, adaptor, *holders),
-                           op.getType()));
+    if (auto plan = planWarpGather(op)) {
+      rewriter.replaceOp(op, packElements(b, converter,
+                                          gatherInWarp(b, op, adaptor, *plan),
+                                          op.getType()));
       return success();
     }
     RankedTensorType source = op.getSrc().getType(), type = op.getType();
@@ -149,26 +190,24 @@ private:
   /// Each element by a shuffle for each register that it may be in.
   SmallVector<Value> gatherInWarp(lower::Builder &b, tt::GatherOp op,
                                   OpAdaptor adaptor,
-                                  const LinearLayout &holders) const {
+                                  const WarpGather &plan) const {
     ttg::LayoutDims names(op.getContext());
-    SmallVector<StringAttr> dims = holders.getInDimNames();
-    LinearLayout lanes = holders.sublayout(dims, {names.lane}),
-                 registers = holders.sublayout(dims, {names.reg});
-    SmallVector<unsigned> candidates{0};
-    for (uint64_t step : registers.getMatrix().image())
-      for (size_t i = 0, count = candidates.size(); i < count; ++i)
-        candidates.push_back(candidates[i] ^ static_cast<unsigned>(step));
+    SmallVector<StringAttr> dims = plan.holders.getInDimNames();
+    LinearLayout lanes = plan.holders.sublayout(dims, {names.lane}),
+                 registers = plan.holders.sublayout(dims, {names.reg});
     SmallVector<Value> elements = unpackElements(b, adaptor.getSrc());
     SmallVector<Value> results;
-    for (auto &coordinates : namedCoordinates(
-             b, hooks, op.getIndices().getType(),
-             unpackElements(b, adaptor.getIndices()), op.getAxis())) {
+    auto wanted =
+        namedCoordinates(b, hooks, op.getIndices().getType(),
+                         unpackElements(b, adaptor.getIndices()), op.getAxis());
+    for (auto [coordinates, candidates] :
+         llvm::zip_equal(wanted, plan.candidates)) {
       SmallVector<std::pair<StringAttr, Value>> place;
       for (auto [dim, coordinate] : llvm::zip_equal(dims, coordinates))
         place.push_back({dim, coordinate});
       Value lane = applyLayout(b, lanes, place).front(),
             in = applyLayout(b, registers, place).front(), result;
-      for (unsigned candidate : candidates) {
+      for (uint32_t candidate : candidates) {
         Value value = hooks.shuffleIdx(b, elements[candidate], lane);
         Value isThere =
             b.icmp(ICmp::eq, in, b.i32(static_cast<int32_t>(candidate)));

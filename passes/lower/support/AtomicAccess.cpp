@@ -11,9 +11,11 @@ using namespace mlir;
 
 namespace kernelscope::lower {
 
-/// Whether threads that do not act need the result of `op`.
+/// Whether threads that do not act need the result of `op`. They know that of a
+/// poll without a timeout.
 static bool sharesResult(Operation *op) {
-  if (op->use_empty())
+  auto poll = dyn_cast<tt::AtomicPollOp>(op);
+  if (op->use_empty() || (poll && !poll.getTimeout()))
     return false;
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!type)
@@ -24,12 +26,28 @@ static bool sharesResult(Operation *op) {
                       });
 }
 
+/// Where each element of a CTA is among all that it holds: the out-dim is
+/// `offset`.
+static LinearLayout placesInCTA(RankedTensorType type) {
+  ttg::LayoutDims dims(type.getContext());
+  LinearLayout layout = ttg::toLinearLayout(type);
+  SmallVector<StringAttr> ins = {dims.lane, dims.warp, dims.reg};
+  LinearLayout ofCTA =
+      layout.sublayout(ins, layout.getOutDimNames()).transposeIns(ins);
+  const F2Matrix &map = ofCTA.getMatrix();
+  const F2Matrix elements{map.rows, map.image()};
+  return LinearLayout::fromColumns(
+      ofCTA.getInDimSizes(),
+      {{dims.offset, int32_t(1) << elements.columns.size()}},
+      elements.solve(map)->columns);
+}
+
 unsigned atomicScratchBytes(Operation *op) {
   if (!sharesResult(op))
     return 0;
   Type type = op->getResult(0).getType();
   auto tensor = dyn_cast<RankedTensorType>(type);
-  int64_t elements = tensor ? tensor.getNumElements() : 1;
+  int64_t elements = tensor ? placesInCTA(tensor).getTotalOutDimSize() : 1;
   return elements * tt::bytesInMemory(getElementTypeOrSelf(type));
 }
 
@@ -95,11 +113,9 @@ void shareResults(Builder &b, Operation *op, const TargetHooks &hooks,
   Type element = results[0].getType(), stored = memoryType(b, element);
   SmallVector<Value> places(results.size(), b.i32(0));
   if (auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType()))
-    for (auto [place, coordinates] :
-         llvm::zip(places, emitIndices(b, ttg::toLinearLayout(type), hooks)))
-      for (auto [coordinate, size] : llvm::zip(coordinates, type.getShape()))
-        place =
-            b.add(b.mul(place, b.i32(static_cast<int32_t>(size))), coordinate);
+    for (auto [place, offset] :
+         llvm::zip_equal(places, emitIndices(b, placesInCTA(type), hooks)))
+      place = offset.front();
 
   Value base = sharedMemoryOf(b, op);
   for (auto [place, result] : llvm::zip(places, results))

@@ -99,20 +99,33 @@ unsigned WarpPartials::bytesOf(Type element) const {
   return source.getTotalOutDimSize() * tt::bytesInMemory(element);
 }
 
-/// Of each operand's region.
-static constexpr unsigned regionAlignment = 16;
-
 unsigned WarpPartials::bytes(ArrayRef<Type> elements) const {
   unsigned bytes = 0;
   for (Type element : elements)
-    bytes = llvm::alignTo(bytes, regionAlignment) + bytesOf(element);
+    bytes += bytesOf(element);
   return bytes;
+}
+
+/// The first byte of each operand's region of `sizes`, powers of two. The
+/// widest come first, so that each is aligned to its size.
+static SmallVector<unsigned> placeRegions(ArrayRef<unsigned> sizes) {
+  SmallVector<size_t> order = llvm::to_vector(llvm::seq(sizes.size()));
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return std::pair(sizes[b], a) < std::pair(sizes[a], b);
+  });
+  SmallVector<unsigned> begins(sizes.size());
+  unsigned end = 0;
+  for (size_t index : order)
+    begins[index] = std::exchange(end, end + sizes[index]);
+  return begins;
 }
 
 std::vector<std::vector<Tuple>>
 WarpPartials::exchange(lower::Builder &b, const TargetHooks &hooks, Value base,
                        ArrayRef<Type> elements, ArrayRef<Tuple> results) const {
   // One region for each operand. Every block places them alike.
+  SmallVector<unsigned> begins = placeRegions(llvm::map_to_vector(
+      elements, [&](Type element) { return bytesOf(element); }));
   Conversion conversion = *planConversion(source, result);
   std::vector<SharedPlaces> places;
   for (auto [index, element] : llvm::enumerate(elements)) {
@@ -120,11 +133,10 @@ WarpPartials::exchange(lower::Builder &b, const TargetHooks &hooks, Value base,
         results, [&](const Tuple &result) { return result[index]; });
     SharedExchange plan = planSharedExchange(conversion, source, result,
                                              8 * tt::bytesInMemory(element));
-    storeShared(b, hooks, {plan.store, base, {}, 0, {}}, own);
-    places.push_back({plan.load, base, {}, 0, {}, /*isAligned=*/true, owner});
-    base = b.gep(b.intType(8), base,
-                 b.i32(static_cast<int32_t>(
-                     llvm::alignTo(bytesOf(element), regionAlignment))));
+    Value region =
+        b.gep(b.intType(8), base, b.i32(static_cast<int32_t>(begins[index])));
+    storeShared(b, hooks, {plan.store, region, {}, 0, {}}, own);
+    places.push_back({plan.load, region, {}, 0, {}, /*isAligned=*/true, owner});
   }
   if (owner)
     hooks.cluster()->barrier(b);
