@@ -10,6 +10,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
+#include "dialects/ttng/TmaPlan.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
@@ -20,7 +21,6 @@
 #include "passes/emit/LineLinks.h"
 #include "passes/emit/Objects.h"
 #include "passes/emit/ResourceUse.h"
-#include "passes/lower/nvidia/TmaPlan.h"
 #include "passes/memory/GlobalScratch.h"
 
 using namespace mlir;
@@ -60,9 +60,9 @@ static std::optional<TensorMapInfo> describeMap(tt::TensorDescInterface desc) {
   if (!memory)
     return std::nullopt;
   const bool isIm2Col = isa<ttng::TensorDescIm2ColType>(Type(desc));
-  auto plan = lower::planTma(
-      *memory, shape,
-      lower::TmaMode::of(layout, desc.getElementType(), isIm2Col));
+  auto plan =
+      ttng::planTma(*memory, shape,
+                    ttng::TmaMode::of(layout, desc.getElementType(), isIm2Col));
   if (!plan)
     return std::nullopt;
   if (isRow)

@@ -8,10 +8,10 @@
 
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttng/TTNG.h"
+#include "dialects/ttng/TmaPlan.h"
 #include "passes/lower/nvidia/L2Policy.h"
 #include "passes/lower/nvidia/MBarrier.h"
 #include "passes/lower/nvidia/TmaInstruction.h"
-#include "passes/lower/nvidia/TmaPlan.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,12 +51,13 @@ public:
     auto layout = cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
     bool isIm2Col = isa<ttng::TensorDescIm2ColType>(Type(desc));
     unsigned bytes = tt::bytesInMemory(type.getElementType());
-    TmaMode mode = TmaMode::of(layout, type.getElementType(), isIm2Col);
+    ttng::TmaMode mode =
+        ttng::TmaMode::of(layout, type.getElementType(), isIm2Col);
     std::optional<LinearLayout> memory = withDimensionsOf(
         ttg::toLinearLayout(type), type.getShape(), desc.getShape());
-    std::optional<TmaPlan> found;
+    std::optional<ttng::TmaPlan> found;
     if (memory)
-      found = planTma(*memory, desc.getShape(), mode);
+      found = ttng::planTma(*memory, desc.getShape(), mode);
     if (!found)
       return op->emitOpError("copies ")
              << type << ", which TMA cannot lay out as a block of "
@@ -87,7 +88,7 @@ public:
           ValueRange coordinates, Value predicate,
           llvm::function_ref<void(Value, ArrayRef<Value>, Value)> emit) const {
     ttg::LayoutDims names(b.getContext());
-    auto message = StringAttr::get(b.getContext(), messageDimName);
+    auto message = StringAttr::get(b.getContext(), ttng::messageDimName);
     Type element = b.intType(8 * tt::bytesInMemory(type.getElementType()));
     MemDesc buffer = MemDesc::unpack(b, packed);
     Value window = windowStart(b, buffer, type);
@@ -134,12 +135,12 @@ public:
   bool isInPair() const { return plan.inOneCTA; }
 
 private:
-  Messages(TmaPlan plan, ttg::MemDescType type, int64_t packing,
+  Messages(ttng::TmaPlan plan, ttg::MemDescType type, int64_t packing,
            int64_t packedIndices)
       : plan(std::move(plan)), type(type), packing(packing),
         packedIndices(packedIndices) {}
 
-  TmaPlan plan;
+  ttng::TmaPlan plan;
   ttg::MemDescType type;
   /// Coordinates of the last dimension count so many to an element of memory.
   int64_t packing;

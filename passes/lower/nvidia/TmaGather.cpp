@@ -8,9 +8,9 @@
 
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttng/TTNG.h"
+#include "dialects/ttng/TmaPlan.h"
 #include "passes/lower/nvidia/MBarrier.h"
 #include "passes/lower/nvidia/TmaInstruction.h"
-#include "passes/lower/nvidia/TmaPlan.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -35,11 +35,11 @@ public:
     auto rowsType = cast<RankedTensorType>(op.getXOffsets().getType());
     LinearLayout rows = ttg::toLinearLayout(rowsType);
     auto layout = dyn_cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
-    std::optional<TmaPlan> plan;
+    std::optional<ttng::TmaPlan> plan;
     if (layout && type.getRank() == 2)
-      plan = planTma(
+      plan = ttng::planTma(
           ttg::toLinearLayout(type), type.getShape(),
-          TmaMode::of(layout, type.getElementType(), /*isIm2Col=*/false));
+          ttng::TmaMode::of(layout, type.getElementType(), /*isIm2Col=*/false));
     if (!plan || plan->box.front() < rowsOfMessage)
       return op.emitOpError("moves rows of ")
              << type << ", which TMA cannot lay out as rows";
@@ -129,8 +129,9 @@ public:
   }
 
 private:
-  GatheredRows(LinearLayout rows, ttg::MemDescType type, const TmaPlan &plan,
-               int32_t columnsOfElement, int32_t columnsOfIndex)
+  GatheredRows(LinearLayout rows, ttg::MemDescType type,
+               const ttng::TmaPlan &plan, int32_t columnsOfElement,
+               int32_t columnsOfIndex)
       : rows(std::move(rows)), type(type), plan(plan),
         columns(static_cast<int32_t>(
             type.getShape().back() /
@@ -143,7 +144,7 @@ private:
 
   LinearLayout rows;
   ttg::MemDescType type;
-  TmaPlan plan;
+  ttng::TmaPlan plan;
   /// Of a CTA's part and of a message, in elements of memory, of which each is
   /// as many columns of the tensor.
   int32_t columns, boxColumns, columnsOfElement;

@@ -16,7 +16,8 @@ std::string addTensor(Ptx &ptx, mlir::Value descriptor,
                       llvm::ArrayRef<mlir::Value> coordinates);
 
 /// An error on `op` if one CTA has the whole window that it copies to, as
-/// `TmaPlan::inOneCTA` says, and the chip cannot copy to it from the other CTA.
+/// `ttng::TmaPlan::inOneCTA` says, and the chip cannot copy to it from the
+/// other CTA.
 mlir::LogicalResult checkReachesCTA(mlir::Operation *op,
                                     const TargetHooks &hooks, int32_t inOneCTA);
 

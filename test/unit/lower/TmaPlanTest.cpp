@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lower/nvidia/TmaPlan.h"
+#include "dialects/ttng/TmaPlan.h"
 #include "dialects/Dialects.h"
 #include "dialects/ttg/Layouts.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -15,7 +15,7 @@
 #include <set>
 
 using namespace kernelscope;
-using namespace kernelscope::lower;
+using namespace kernelscope::ttng;
 using testing::ElementsAre;
 
 namespace {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef KERNELSCOPE_PASSES_LOWER_NVIDIA_TMAPLAN_H
-#define KERNELSCOPE_PASSES_LOWER_NVIDIA_TMAPLAN_H
+#ifndef KERNELSCOPE_DIALECTS_TTNG_TMAPLAN_H
+#define KERNELSCOPE_DIALECTS_TTNG_TMAPLAN_H
 
 #include "dialects/layout/LinearLayout.h"
 
@@ -14,7 +14,7 @@ namespace kernelscope::ttg {
 class NVMMASharedEncodingAttr;
 } // namespace kernelscope::ttg
 
-namespace kernelscope::lower {
+namespace kernelscope::ttng {
 
 /// How TMA lays out what one message moves: row by row, the 16-byte pieces of a
 /// row swizzled with its neighbours, or just as it is with a width of 0. PTX
@@ -60,6 +60,6 @@ std::optional<TmaPlan> planTma(const LinearLayout &memory,
 /// The name of the in-dim of `TmaPlan::places` that numbers messages.
 constexpr llvm::StringLiteral messageDimName = "message";
 
-} // namespace kernelscope::lower
+} // namespace kernelscope::ttng
 
-#endif // KERNELSCOPE_PASSES_LOWER_NVIDIA_TMAPLAN_H
+#endif // KERNELSCOPE_DIALECTS_TTNG_TMAPLAN_H

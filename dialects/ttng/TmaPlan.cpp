@@ -1,6 +1,6 @@
 //===- TmaPlan.cpp - Blocks of tensors as TMA moves them ------------------===//
 
-#include "passes/lower/nvidia/TmaPlan.h"
+#include "dialects/ttng/TmaPlan.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "dialects/ttng/CopyParts.h"
@@ -8,7 +8,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace kernelscope;
-using namespace kernelscope::lower;
+using namespace kernelscope::ttng;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 using mlir::StringAttr;
@@ -63,16 +63,16 @@ TmaMode TmaMode::of(ttg::NVMMASharedEncodingAttr layout, mlir::Type element,
 
 unsigned TmaPlan::messages() const { return places.getInDims()[0].size(); }
 
-std::optional<TmaPlan> lower::planTma(const LinearLayout &memory,
-                                      ArrayRef<int64_t> shape,
-                                      const TmaMode &mode) {
+std::optional<TmaPlan> ttng::planTma(const LinearLayout &memory,
+                                     ArrayRef<int64_t> shape,
+                                     const TmaMode &mode) {
   unsigned rank = memory.getOutDims().size();
   if (rank == 0 || rank != shape.size())
     return std::nullopt;
   mlir::MLIRContext *context = memory.getOutDims()[0].name.getContext();
   ttg::LayoutDims names(context);
   unsigned bits = memory.getInDimSizeLog2(names.offset);
-  const std::optional<ttng::CopyParts> parts = ttng::divideCopy(memory, shape);
+  const std::optional<CopyParts> parts = divideCopy(memory, shape);
   if (!parts)
     return std::nullopt;
 
