@@ -126,16 +126,23 @@ bool hasLowering(StringRef op, const Target &target, bool hasLayouts) {
   return entry->second.contains(op);
 }
 
-std::string describeGap(StringRef op, const Target &target) {
+std::string describeMissingInstruction(StringRef op, const Target &target) {
   SmallVector<StringRef> archs;
   for (const Target &chip : knownArchs())
     if (chip.canCompile && !findInstructions(op, &chip).empty())
       archs.push_back(chip.arch);
   if (archs.empty() || llvm::is_contained(archs, target.arch))
-    return ("no lowering for '" + op + "' on " + target.arch + " yet").str();
+    return "";
   return ("'" + op + "' has no instruction on " + target.arch +
           "; it has one on " + llvm::join(archs, ", "))
       .str();
+}
+
+std::string describeGap(StringRef op, const Target &target) {
+  std::string missing = describeMissingInstruction(op, target);
+  return missing.empty()
+             ? ("no lowering for '" + op + "' on " + target.arch + " yet").str()
+             : missing;
 }
 
 } // namespace kernelscope::lower

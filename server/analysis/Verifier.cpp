@@ -5,11 +5,16 @@
 #include "dialects/tt/VerifiedTensors.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/Source.h"
+#include "passes/lower/Coverage.h"
 #include "server/analysis/Hole.h"
 
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <optional>
+#include <string>
 
 using namespace kernelscope;
 using namespace mlir;
@@ -142,7 +147,26 @@ private:
     if (auto user = dyn_cast<SymbolUserOpInterface>(op))
       if (namesWholeSymbols(op))
         isClean &= hasResolver(op) && succeeded(user.verifySymbolUses(symbols));
-    return isClean;
+    return isClean && verifyInstruction(op);
+  }
+
+  /// False after an error for an op that the module's chip has no instruction
+  /// for. Ops of `tt` and of MLIR's dialects are rewritten before code is made.
+  bool verifyInstruction(Operation *op) {
+    if (!llvm::is_contained({"ttg", "ttng", "nvg", "amdg"},
+                            op->getName().getDialectNamespace()))
+      return true;
+    auto [entry, isNew] = missingInstructions.try_emplace(op->getName());
+    if (isNew) {
+      std::optional<Target> chip = ttg::lookupTarget(op);
+      StringRef name = op->getName().getStringRef();
+      if (chip && chip->canCompile &&
+          !lower::hasLowering(name, *chip, /*hasLayouts=*/true))
+        entry->second = lower::describeMissingInstruction(name, *chip);
+    }
+    if (!entry->second.empty())
+      op->emitError() << entry->second;
+    return entry->second.empty();
   }
 
   bool verifyUnregistered(Operation *op) {
@@ -243,6 +267,8 @@ private:
   tt::VerifiedTensors goodTensors;
   DominanceInfo dominance;
   SymbolTableCollection symbols;
+  /// Why ops of a name have no instruction; empty if they have one.
+  llvm::DenseMap<OperationName, std::string> missingInstructions;
   bool isStopped = false;
 };
 

@@ -8,7 +8,7 @@
 !tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
 !tiles = !ttg.memdesc<2x64x64xf16, #shared, #smem, mutable>
 !desc = !tt.tensordesc<64x64xf16, #shared>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
   tt.func @ring_with_four_bytes_too_many(%d: !desc, %n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
