@@ -41,37 +41,14 @@ static LogicalResult checkEmit(ModuleOp module, const Target &target,
 /// What the type of a descriptor says of its tensor map: the layout of its
 /// blocks decides which messages they are moved by.
 static std::optional<TensorMapInfo> describeMap(tt::TensorDescInterface desc) {
-  auto layout =
-      dyn_cast_or_null<ttg::NVMMASharedEncodingAttr>(desc.getSharedLayout());
-  ArrayRef<int64_t> block = desc.getShape();
-  if (!layout || block.size() < layout.getRank())
-    return std::nullopt;
-  // Dimensions that memory lacks have a size of 1.
-  SmallVector<int64_t> shape(block.take_back(layout.getRank()));
-  // Gathers and scatters move blocks of one row each, into a buffer that has in
-  // each CTA at least the rows that a swizzle repeats after.
-  constexpr int64_t swizzledRows = 8;
-  const bool isRow = shape.size() == 2 && shape.front() == 1;
-  if (isRow)
-    shape.front() =
-        swizzledRows * layout.getCGALayout().getCTASplitNum().front();
-  std::string error;
-  auto memory = ttg::toLinearLayout(shape, layout, error);
-  if (!memory)
-    return std::nullopt;
-  const bool isIm2Col = isa<ttng::TensorDescIm2ColType>(Type(desc));
-  auto plan =
-      ttng::planTma(*memory, shape,
-                    ttng::TmaMode::of(layout, desc.getElementType(), isIm2Col));
+  std::optional<ttng::TmaPlan> plan = ttng::planMap(desc);
   if (!plan)
     return std::nullopt;
-  if (isRow)
-    plan->box.front() = 1;
+  auto layout = cast<ttg::NVMMASharedEncodingAttr>(desc.getSharedLayout());
   TensorMapInfo info;
-  info.box.assign(block.size() - shape.size(), 1);
-  llvm::append_range(info.box, plan->box);
+  info.box.assign(plan->box.begin(), plan->box.end());
   info.swizzleBytes = layout.getSwizzlingByteWidth();
-  info.isIm2Col = isIm2Col;
+  info.isIm2Col = isa<ttng::TensorDescIm2ColType>(Type(desc));
   info.isFp4Padded = layout.getFp4Padded();
   return info;
 }

@@ -217,8 +217,10 @@ LogicalResult TCGen5MMAOp::verify() {
 }
 
 LogicalResult TCGen5CommitOp::verify() {
+  // Dumps of Triton 3.6 and older say two_ctas here, too.
   if (failed(ttg::verifyBarrierType(*this, getBarrier().getType())) ||
-      failed(rules::verifyChip(*this)))
+      failed(rules::verifyChip(*this)) ||
+      failed(rules::verifyPairs(*this, getOperation()->hasAttr("two_ctas"))))
     return failure();
   // What a commit is for has no more: two matrices and their scales.
   if (getDescs().size() > 4)

@@ -3,6 +3,7 @@
 #include "dialects/layout/Counted.h"
 #include "dialects/ttg/Notes.h"
 #include "dialects/ttng/TTNG.h"
+#include "dialects/ttng/TmaPlan.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -85,6 +86,37 @@ static LogicalResult verifyCopyLayout(Operation *op,
   return success();
 }
 
+/// TMA can move the block in messages.
+static LogicalResult verifyMessages(Operation *op, tt::TensorDescInterface desc,
+                                    MemDescType memory) {
+  std::optional<TmaPlan> plan = planBlock(desc, memory);
+  if (!plan)
+    return op->emitOpError()
+           << "copies " << memory << ", which TMA cannot lay out as a block of "
+           << Type(desc);
+  // PTX ISA, "Tensors": rows of 16 bytes and multiples of them.
+  constexpr int64_t pieceBytes = 16;
+  auto layout = cast<NVMMASharedEncodingAttr>(memory.getEncoding());
+  const int64_t rowBytes = plan->box.back() *
+                           tt::bytesInMemory(memory.getElementType()) *
+                           (layout.getFp4Padded() ? 2 : 1);
+  if (rowBytes % pieceBytes)
+    return op->emitOpError()
+           << "copies rows of " << rowBytes
+           << " bytes; TMA copies multiples of " << pieceBytes;
+  // Where the pixels of another message begin depends on the image.
+  const bool isIm2Col = isa<TensorDescIm2ColType>(Type(desc));
+  SmallVector<StringAttr> dims = plan->places.getOutDimNames();
+  if (isIm2Col && !plan->places.sublayoutIsZero(plan->places.getInDimNames(),
+                                                {dims.front()}))
+    return op->emitOpError()
+           << "splits the pixels of an im2col block over several copies; one "
+              "copy takes at most "
+           << TmaMode::of(layout, memory.getElementType(), isIm2Col).maxBox
+           << ", for one CTA";
+  return success();
+}
+
 static LogicalResult verifyCoordinates(Operation *op,
                                        tt::TensorDescInterface desc,
                                        size_t found, size_t offsets) {
@@ -150,6 +182,9 @@ static LogicalResult verifyRows(Operation *op, tt::TensorDescInterface desc,
   if (failed(tt::verifyGatherScatter(op, desc.getSignlessBlockType(), tensor,
                                      rows)))
     return failure();
+  if (!planRows(memory))
+    return op->emitOpError() << "moves rows of " << memory
+                             << ", which TMA cannot lay out as rows";
   if (!rows.getEncoding())
     return success();
   std::string error;
@@ -191,7 +226,9 @@ LogicalResult AsyncTMACopyGlobalToLocalOp::verify() {
                                getOffsets().size())) ||
       failed(tt::verifyBlockAccess(*this, desc, memory)))
     return failure();
-  return verifyLoad(*this, desc, getBarrier(), memory, getMulticast());
+  if (failed(verifyLoad(*this, desc, getBarrier(), memory, getMulticast())))
+    return failure();
+  return verifyMessages(*this, desc, memory);
 }
 
 LogicalResult AsyncTMACopyLocalToGlobalOp::verify() {
@@ -199,7 +236,9 @@ LogicalResult AsyncTMACopyLocalToGlobalOp::verify() {
   if (failed(verifyCoordinates(*this, desc, getCoord().size(), 0)) ||
       failed(tt::verifyBlockAccess(*this, desc, getSrc().getType())))
     return failure();
-  return verifyStore(*this, desc, getSrc().getType());
+  if (failed(verifyStore(*this, desc, getSrc().getType())))
+    return failure();
+  return verifyMessages(*this, desc, getSrc().getType());
 }
 
 /// What the hardware combines, by element type.
@@ -232,7 +271,7 @@ LogicalResult AsyncTMAReduceOp::verify() {
     return emitOpError() << "cannot reduce " << desc.getElementType()
                          << " with "
                          << stringifyDescriptorReduceKind(getKind());
-  return success();
+  return verifyMessages(*this, desc, getSrc().getType());
 }
 
 LogicalResult AsyncTMAGatherOp::verify() {

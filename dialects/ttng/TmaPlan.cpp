@@ -4,6 +4,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "dialects/ttng/CopyParts.h"
+#include "dialects/ttng/TTNG.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -51,6 +52,32 @@ Basis unswizzled(const LinearLayout &memory, StringAttr offset, unsigned bit,
            llvm::zip_equal(basis, memory.getBasis(offset, other)))
         value ^= change;
   return basis;
+}
+
+/// `memory`, of which a window of `shape` is moved, with the dimensions of
+/// `block`: it may lack those of size 1, and have one for several that follow
+/// each other. Nothing if the others differ.
+std::optional<LinearLayout> withDimensionsOf(const LinearLayout &memory,
+                                             ArrayRef<int64_t> shape,
+                                             ArrayRef<int64_t> block) {
+  SmallVector<LinearLayout::NamedValue> sizes(block.size());
+  SmallVector<StringAttr> names = ttg::tensorDims(
+      memory.getOutDims().front().name.getContext(), block.size());
+  size_t left = shape.size();
+  int64_t inner = 1; // Of memory's dimension left - 1, what is done.
+  for (size_t dim = block.size(); dim-- > 0;) {
+    sizes[dim] = {names[dim], static_cast<int32_t>(block[dim])};
+    if (left > 0 && inner * block[dim] == shape[left - 1]) {
+      sizes[dim].second =
+          memory.getOutDims()[--left].size() / static_cast<int32_t>(inner);
+      inner = 1;
+    } else if (block[dim] != 1) {
+      inner *= block[dim];
+      if (left == 0 || shape[left - 1] % inner)
+        return std::nullopt;
+    }
+  }
+  return left ? std::nullopt : std::optional(memory.reshapeOuts(sizes));
 }
 
 } // namespace
@@ -151,4 +178,57 @@ std::optional<TmaPlan> ttng::planTma(const LinearLayout &memory,
     return std::nullopt;
   plan.places = std::move(*places);
   return plan;
+}
+
+std::optional<TmaPlan> ttng::planBlock(tt::TensorDescInterface desc,
+                                       ttg::MemDescType memory) {
+  auto layout = mlir::cast<ttg::NVMMASharedEncodingAttr>(memory.getEncoding());
+  const bool isIm2Col = mlir::isa<TensorDescIm2ColType>(mlir::Type(desc));
+  std::optional<LinearLayout> places = withDimensionsOf(
+      ttg::toLinearLayout(memory), memory.getShape(), desc.getShape());
+  return places
+             ? planTma(*places, desc.getShape(),
+                       TmaMode::of(layout, memory.getElementType(), isIm2Col))
+             : std::nullopt;
+}
+
+std::optional<TmaPlan> ttng::planMap(tt::TensorDescInterface desc) {
+  auto layout = mlir::dyn_cast_or_null<ttg::NVMMASharedEncodingAttr>(
+      desc.getSharedLayout());
+  SmallVector<int64_t> block(desc.getShape());
+  if (!layout || layout.getRank() == 0 || block.size() < layout.getRank())
+    return std::nullopt;
+  // Gathers and scatters move blocks of one row each, into a buffer that has in
+  // each CTA at least the rows that a swizzle repeats after.
+  constexpr int64_t swizzledRows = 8;
+  const bool isRow =
+      block.size() == 2 && layout.getRank() == 2 && block.front() == 1;
+  if (isRow)
+    block.front() =
+        swizzledRows * layout.getCGALayout().getCTASplitNum().front();
+  // Memory may have one dimension for several.
+  SmallVector<int64_t> shape(ArrayRef(block).take_back(layout.getRank()));
+  for (int64_t size : ArrayRef(block).drop_back(layout.getRank()))
+    shape.front() *= size;
+  std::string error;
+  std::optional<LinearLayout> memory =
+      ttg::toLinearLayout(shape, layout, error);
+  if (memory)
+    memory = withDimensionsOf(*memory, shape, block);
+  if (!memory)
+    return std::nullopt;
+  const bool isIm2Col = mlir::isa<TensorDescIm2ColType>(mlir::Type(desc));
+  std::optional<TmaPlan> plan = planTma(
+      *memory, block, TmaMode::of(layout, desc.getElementType(), isIm2Col));
+  if (plan && isRow)
+    plan->box.front() = 1;
+  return plan;
+}
+
+std::optional<TmaPlan> ttng::planRows(ttg::MemDescType memory) {
+  auto layout = mlir::cast<ttg::NVMMASharedEncodingAttr>(memory.getEncoding());
+  std::optional<TmaPlan> plan =
+      planTma(ttg::toLinearLayout(memory), memory.getShape(),
+              TmaMode::of(layout, memory.getElementType(), /*isIm2Col=*/false));
+  return plan && plan->box.front() >= rowsOfMessage ? plan : std::nullopt;
 }

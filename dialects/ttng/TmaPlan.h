@@ -9,10 +9,7 @@
 #define KERNELSCOPE_DIALECTS_TTNG_TMAPLAN_H
 
 #include "dialects/layout/LinearLayout.h"
-
-namespace kernelscope::ttg {
-class NVMMASharedEncodingAttr;
-} // namespace kernelscope::ttg
+#include "dialects/ttg/TTG.h"
 
 namespace kernelscope::ttng {
 
@@ -56,6 +53,24 @@ struct TmaPlan {
 std::optional<TmaPlan> planTma(const LinearLayout &memory,
                                llvm::ArrayRef<int64_t> shape,
                                const TmaMode &mode);
+
+/// The plan for a copy of a block of `desc` from or to `memory`, a verified
+/// memory descriptor of layout `nvmma_shared`. Memory may lack dimensions of
+/// size 1, and have one for several that follow each other.
+std::optional<TmaPlan> planBlock(tt::TensorDescInterface desc,
+                                 ttg::MemDescType memory);
+
+/// The plan for memory as the type of a descriptor describes it, whose box its
+/// tensor map states. Nothing if the type has no layout.
+std::optional<TmaPlan> planMap(tt::TensorDescInterface desc);
+
+/// A message of a gather or scatter moves four rows. PTX ISA,
+/// "cp.async.bulk.tensor", modes .tile::gather4 and .tile::scatter4.
+constexpr unsigned rowsOfMessage = 4;
+
+/// The plan for rows of `memory`, of layout `nvmma_shared`, that are chosen one
+/// by one.
+std::optional<TmaPlan> planRows(ttg::MemDescType memory);
 
 /// The name of the in-dim of `TmaPlan::places` that numbers messages.
 constexpr llvm::StringLiteral messageDimName = "message";

@@ -23,24 +23,6 @@ using namespace kernelscope::lower;
 
 namespace {
 
-/// One dimension per one of the descriptor's: ones that the memory lacks have a
-/// size of 1. Nothing if the others differ.
-std::optional<LinearLayout> withDimensionsOf(const LinearLayout &memory,
-                                             ArrayRef<int64_t> shape,
-                                             ArrayRef<int64_t> block) {
-  SmallVector<LinearLayout::NamedValue> sizes(block.size());
-  SmallVector<StringAttr> names = ttg::tensorDims(
-      memory.getOutDims().front().name.getContext(), block.size());
-  size_t left = shape.size();
-  for (size_t dim = block.size(); dim-- > 0;) {
-    bool isOwn = left > 0 && shape[left - 1] == block[dim];
-    if (!isOwn && block[dim] != 1)
-      return std::nullopt;
-    sizes[dim] = {names[dim], isOwn ? memory.getOutDims()[--left].size() : 1};
-  }
-  return left ? std::nullopt : std::optional(memory.reshapeOuts(sizes));
-}
-
 /// A block in shared memory and its messages.
 class Messages {
 public:
@@ -48,36 +30,13 @@ public:
   static FailureOr<Messages> of(Operation *op, const TargetHooks &hooks,
                                 tt::TensorDescInterface desc,
                                 ttg::MemDescType type) {
-    auto layout = cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
-    bool isIm2Col = isa<ttng::TensorDescIm2ColType>(Type(desc));
-    unsigned bytes = tt::bytesInMemory(type.getElementType());
-    ttng::TmaMode mode =
-        ttng::TmaMode::of(layout, type.getElementType(), isIm2Col);
-    std::optional<LinearLayout> memory = withDimensionsOf(
-        ttg::toLinearLayout(type), type.getShape(), desc.getShape());
-    std::optional<ttng::TmaPlan> found;
-    if (memory)
-      found = ttng::planTma(*memory, desc.getShape(), mode);
-    if (!found)
-      return op->emitOpError("copies ")
-             << type << ", which TMA cannot lay out as a block of "
-             << Type(desc);
-    if (failed(checkReachesCTA(op, hooks, found->inOneCTA)))
+    std::optional<ttng::TmaPlan> plan = ttng::planBlock(desc, type);
+    assert(plan && "the verifier has planned it, too");
+    if (failed(checkReachesCTA(op, hooks, plan->inOneCTA)))
       return failure();
-    constexpr unsigned pieceBytes = 16;
+    auto layout = cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
     int64_t packing = layout.getFp4Padded() ? 2 : 1;
-    int64_t rowBytes = found->box.back() * bytes * packing;
-    if (rowBytes % pieceBytes)
-      return op->emitOpError("copies rows of ")
-             << rowBytes << " bytes; TMA copies multiples of " << pieceBytes;
-    // Where the pixels of another message begin depends on the image.
-    SmallVector<StringAttr> dims = found->places.getOutDimNames();
-    if (isIm2Col && !found->places.sublayoutIsZero(
-                        found->places.getInDimNames(), {dims.front()}))
-      return op->emitOpError("splits the pixels of an im2col block over ")
-             << "several copies; one copy takes at most " << mode.maxBox
-             << ", for one CTA";
-    return Messages(*found, type, packing, ttg::isOlderDump(op) ? 1 : packing);
+    return Messages(*plan, type, packing, ttg::isOlderDump(op) ? 1 : packing);
   }
 
   /// Calls `emit(predicate, coordinates, address)` for each message that this

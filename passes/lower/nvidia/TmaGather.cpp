@@ -21,8 +21,6 @@ using namespace kernelscope::lower;
 
 namespace {
 
-constexpr unsigned rowsOfMessage = 4;
-
 /// The rows of one op, and where they are in shared memory. The verifier has
 /// seen that four neighbours are in the first registers, the same ones in all
 /// lanes of a warp, and in each CTA those of its part of the memory.
@@ -34,15 +32,9 @@ public:
                                     ttg::MemDescType type) {
     auto rowsType = cast<RankedTensorType>(op.getXOffsets().getType());
     LinearLayout rows = ttg::toLinearLayout(rowsType);
-    auto layout = dyn_cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
-    std::optional<ttng::TmaPlan> plan;
-    if (layout && type.getRank() == 2)
-      plan = ttng::planTma(
-          ttg::toLinearLayout(type), type.getShape(),
-          ttng::TmaMode::of(layout, type.getElementType(), /*isIm2Col=*/false));
-    if (!plan || plan->box.front() < rowsOfMessage)
-      return op.emitOpError("moves rows of ")
-             << type << ", which TMA cannot lay out as rows";
+    std::optional<ttng::TmaPlan> plan = ttng::planRows(type);
+    assert(plan && "the verifier has planned it, too");
+    auto layout = cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
     if (failed(checkReachesCTA(op, hooks, plan->inOneCTA)))
       return failure();
     ttg::LayoutDims names(op.getContext());
@@ -98,7 +90,8 @@ public:
                       {{names.block, cta}})
               .front());
     const int32_t copies = rows.getZeroMask(names.reg);
-    for (int32_t r = 0; r < rows.getInDimSize(names.reg); r += rowsOfMessage) {
+    for (int32_t r = 0; r < rows.getInDimSize(names.reg);
+         r += ttng::rowsOfMessage) {
       if (r & copies)
         continue;
       for (int32_t first = 0; first < columns; first += boxColumns) {
@@ -110,7 +103,7 @@ public:
         SmallVector<Value> coordinates{
             b.add(column, b.i32(first * columnsOfElement))};
         coordinates.append(numbers.begin() + r,
-                           numbers.begin() + r + rowsOfMessage);
+                           numbers.begin() + r + ttng::rowsOfMessage);
         Value address = b.gep(element, buffer.base, offset);
         emit(predicate, coordinates,
              isInPair() ? mapToCTA(b, address, target) : address);

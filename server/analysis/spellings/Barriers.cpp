@@ -53,6 +53,29 @@ static std::optional<Edits> rewriteCopy(const Site &site, bool isOfBarrier) {
   return edits;
 }
 
+/// Whether the module around the site says that it runs in clusters.
+static bool hasClusters(const Site &site) {
+  const Syntax &syntax = site.syntax;
+  for (SyntaxId id = syntax.statementAt(site.span(site.at).begin);
+       id != noSyntax;) {
+    const Statement &statement = syntax.statement(id);
+    const size_t end = statement.header(syntax).end;
+    for (size_t token = statement.firstToken; site.span(token).end < end;
+         ++token)
+      if (site.text(token) == "\"ttg.num-ctas\"" && site.text(token + 1) == "=")
+        return site.text(token + 2) != "1";
+    id = syntax.region(statement.parent).owner;
+  }
+  return false;
+}
+
+std::optional<Edits> spelling::commitOfPairs(const Site &site) {
+  const size_t entry = site.findEntry("two_ctas");
+  if (!entry || !hasClusters(site))
+    return std::nullopt;
+  return Edits{site.dropEntry(entry)};
+}
+
 std::optional<Edits> spelling::copyBarrier(const Site &site) {
   return rewriteCopy(site, /*isOfBarrier=*/true);
 }

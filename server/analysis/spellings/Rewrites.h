@@ -45,6 +45,9 @@ std::optional<Edits> subview(const Site &site);
 
 std::optional<Edits> clusterArrive(const Site &site);
 std::optional<Edits> clusterWait(const Site &site);
+/// `two_ctas` leaves the commit; where there are no pairs it stays, and the op
+/// is in error.
+std::optional<Edits> commitOfPairs(const Site &site);
 std::optional<Edits> copyBarrier(const Site &site);
 std::optional<Edits> copyTypes(const Site &site);
 std::optional<Edits> recordByNumber(const Site &site);

@@ -1,22 +1,6 @@
 // What copies and stores of a cluster, and its tensor memory, cannot do is an error on the op, before there is any code.
 // RUN: kernelscope opt --ttgir-to-llvm=arch=sm_100a --split-input-file --verify-diagnostics %s
 
-#rows = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0]]}>
-#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
-#smem = #ttg.shared_memory
-!bar = !ttg.memdesc<2xi64, #bar, #smem, mutable>
-module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
-  // One message has all pixels of an im2col block, since where the next one begins depends on the image.
-  tt.func public @pixels_of_two(%desc: !ttng.tensordesc_im2col<64x64xf16, #rows>, %to: !ttg.memdesc<64x64xf16, #rows, #smem, mutable>, %bar: !bar, %x: i32, %o: i16) {
-    %true = arith.constant true
-    // expected-error @below {{splits the pixels of an im2col block over several copies; one copy takes at most 1024, for one CTA}}
-    ttng.async_tma_copy_global_to_local %desc[%x, %x, %x, %x] offsets = [%o, %o] %to, %bar, %true : !ttng.tensordesc_im2col<64x64xf16, #rows>, !bar -> !ttg.memdesc<64x64xf16, #rows, #smem, mutable>
-    tt.return
-  }
-}
-
-// -----
-
 #blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
 #all = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0]]}>

@@ -89,17 +89,17 @@ module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
 
 // -----
 
-#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 16}>
-#barrier = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
 #smem = #ttg.shared_memory
-!barrier = !ttg.memdesc<1xi64, #barrier, #smem, mutable>
-!tile = !ttg.memdesc<64x4xf16, #shared, #smem, mutable>
+!tile = !ttg.memdesc<32x64xf32, #shared, #smem, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @narrow(%desc: !tt.tensordesc<64x4xf16, #shared>, %x: i32, %live: i1) {
-    %b = ttg.local_alloc : () -> !barrier
+  // CHECK-LABEL: @one_dimension_for_two
+  tt.func public @one_dimension_for_two(%desc: !tt.tensordesc<8x4x64xf32, #shared>, %x: i32) {
     %m = ttg.local_alloc : () -> !tile
-    // expected-error @below {{copies rows of 8 bytes; TMA copies multiples of 16}}
-    ttng.async_tma_copy_global_to_local %desc[%x, %x] %m, %b, %live : !tt.tensordesc<64x4xf16, #shared>, !barrier -> !tile
+    // The swizzle divides the rows of 64 elements between two messages.
+    // CHECK-COUNT-2: cp.async.bulk.tensor.3d.global.shared::cta.bulk_group
+    // CHECK-NOT: cp.async.bulk.tensor
+    ttng.async_tma_copy_local_to_global %desc[%x, %x, %x] %m : !tt.tensordesc<8x4x64xf32, #shared>, !tile
     tt.return
   }
 }

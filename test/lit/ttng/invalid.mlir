@@ -637,3 +637,81 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 16}>
+#barrier = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!barrier = !ttg.memdesc<1xi64, #barrier, #smem, mutable>
+!tile = !ttg.memdesc<64x4xf16, #shared, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @narrow(%desc: !tt.tensordesc<64x4xf16, #shared>, %x: i32, %live: i1) {
+    %b = ttg.local_alloc : () -> !barrier
+    %m = ttg.local_alloc : () -> !tile
+    // expected-error @below {{copies rows of 8 bytes; TMA copies multiples of 16}}
+    ttng.async_tma_copy_global_to_local %desc[%x, %x] %m, %b, %live : !tt.tensordesc<64x4xf16, #shared>, !barrier -> !tile
+    tt.return
+  }
+}
+
+// -----
+
+#rows = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0]]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+!bar = !ttg.memdesc<2xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
+  // One message has all pixels of an im2col block, since where the next one begins depends on the image.
+  tt.func public @pixels_of_two(%desc: !ttng.tensordesc_im2col<64x64xf16, #rows>, %to: !ttg.memdesc<64x64xf16, #rows, #smem, mutable>, %bar: !bar, %x: i32, %o: i16) {
+    %true = arith.constant true
+    // expected-error @below {{splits the pixels of an im2col block over several copies; one copy takes at most 1024, for one CTA}}
+    ttng.async_tma_copy_global_to_local %desc[%x, %x, %x, %x] offsets = [%o, %o] %to, %bar, %true : !ttng.tensordesc_im2col<64x64xf16, #rows>, !bar -> !ttg.memdesc<64x64xf16, #rows, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+// Swizzles are of rows of 128 bytes, but the layout has 16 bits per element where the tensor has 32.
+#half = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#indices = #ttg.slice<{dim = 0, parent = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [1, 0]}>}>
+#barrier = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!barrier = !ttg.memdesc<1xi64, #barrier, #smem, mutable>
+!tile = !ttg.memdesc<64x64xf32, #half, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @block_of_other_bits(%d: !tt.tensordesc<64x64xf32, #half>, %m: !tile, %b: !barrier, %x: i32, %t: i1) {
+    // expected-error @below {{which TMA cannot lay out as a block of '!tt.tensordesc<64x64xf32}}
+    ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !tt.tensordesc<64x64xf32, #half>, !barrier -> !tile
+    tt.return
+  }
+  tt.func @stored_block_of_other_bits(%d: !tt.tensordesc<64x64xf32, #half>, %m: !tile, %x: i32) {
+    // expected-error @below {{which TMA cannot lay out as a block of '!tt.tensordesc<64x64xf32}}
+    ttng.async_tma_copy_local_to_global %d[%x, %x] %m : !tt.tensordesc<64x64xf32, #half>, !tile
+    tt.return
+  }
+  tt.func @added_block_of_other_bits(%d: !tt.tensordesc<64x64xf32, #half>, %m: !tile, %x: i32) {
+    // expected-error @below {{which TMA cannot lay out as a block of '!tt.tensordesc<64x64xf32}}
+    ttng.async_tma_reduce add, %d[%x, %x] %m : !tt.tensordesc<64x64xf32, #half>, !tile
+    tt.return
+  }
+  tt.func @rows_of_other_bits(%d: !tt.tensordesc<1x64xf32, #half>, %m: !tile, %b: !barrier, %r: tensor<64xi32, #indices>, %x: i32, %t: i1) {
+    // expected-error @below {{which TMA cannot lay out as rows}}
+    ttng.async_tma_gather %d[%r, %x] %m, %b, %t : !tt.tensordesc<1x64xf32, #half>, tensor<64xi32, #indices>, i32, !barrier, !tile, i1
+    tt.return
+  }
+}
+
+// -----
+
+// Triton 3.6 and older wrote two_ctas on a commit, too.
+#barrier = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @commit_of_a_pair_in_one_cta(%b: !ttg.memdesc<1xi64, #barrier, #smem, mutable>) {
+    // expected-error @below {{has two_ctas, which needs a cluster of two or more CTAs; the module's ttg.num-ctas is 1}}
+    ttng.tc_gen5_commit %b {two_ctas} : !ttg.memdesc<1xi64, #barrier, #smem, mutable>
+    tt.return
+  }
+}
