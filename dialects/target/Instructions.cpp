@@ -153,7 +153,7 @@ static constexpr Instructions table[] = {
      "griddepcontrol.launch_dependents",
      "Parallel Synchronization and Communication Instructions: griddepcontrol",
      ""},
-    {"ttg.local_load", nvidia, "ld.shared{x}, or ldmatrix for a dot operand",
+    {"ttg.local_load", nvidia, "ld.shared{x}{?, or ldmatrix for a dot operand}",
      "Data Movement and Conversion Instructions: ld, ldmatrix", ""},
     {"ttg.local_load", cdna3, "ds_read_u8 to ds_read_b128",
      "Data Share Operations", ""},
@@ -167,7 +167,7 @@ static constexpr Instructions table[] = {
      "ds_load_u8 to ds_load_b128, ds_load_tr16_b128 for a transposed dot "
      "operand",
      "Data Share Operations", ""},
-    {"ttg.local_store", nvidia, "st.shared{x}, or stmatrix from sm_90 on",
+    {"ttg.local_store", nvidia, "st.shared{x}{?, or stmatrix from sm_90 on}",
      "Data Movement and Conversion Instructions: st, stmatrix", ""},
     {"ttg.local_store", cdna, "ds_write_b8 to ds_write_b128",
      "Data Share Operations", ""},
@@ -175,7 +175,8 @@ static constexpr Instructions table[] = {
      "Data Share Operations", ""},
     {"ttg.local_store", gfx1250, "ds_store_b8 to ds_store_b128",
      "Data Share Operations", ""},
-    {"ttg.local_alloc", nvidia, "no instruction; with a source, st.shared{x}",
+    {"ttg.local_alloc", nvidia,
+     "{?no instruction; with a source, }st.shared{x}",
      "Data Movement and Conversion Instructions: st", ""},
     {"ttg.local_alloc", amd,
      "no instruction; with a source, ds_write (ds_store) of up to 128 bits",
@@ -530,6 +531,14 @@ std::string Instructions::textFor(StringRef from, StringRef to,
       {"{x}", access.empty() ? ".b8 to .v4.b32" : access},
       {"{p}", isMasked ? ", predicated by the mask" : ""}};
   std::string result = text.str();
+  constexpr StringRef unknown = "{?";
+  if (size_t at = result.find(unknown); at != std::string::npos) {
+    size_t end = result.find('}', at);
+    if (access.empty())
+      result.erase(end, 1).erase(at, unknown.size());
+    else
+      result.erase(at, end + 1 - at);
+  }
   for (auto [word, replacement] : words)
     for (size_t at; (at = result.find(word)) != std::string::npos;)
       result.replace(at, word.size(), replacement);

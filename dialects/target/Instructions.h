@@ -47,7 +47,8 @@ struct Instructions {
   /// `{n}` and `{m}` (their bits), `{w}` (the type that products and quotients
   /// of 16-bit floats are computed in) and `{a}` (f32 for bf16, as on AMD); of
   /// PTX's loads and stores `{x}` (`access`, such as ".v4.b32", or all there
-  /// are if it is empty) and `{p}` (the predicate of one that `isMasked`).
+  /// are if it is empty), `{?...}` (what else it may be while `access` is
+  /// empty) and `{p}` (the predicate of one that `isMasked`).
   std::string textFor(llvm::StringRef from, llvm::StringRef to,
                       llvm::StringRef access = "", bool isMasked = true) const;
 };

@@ -127,6 +127,10 @@ std::string kernelscope::describeInstructions(StringRef name,
       text += std::string(index ? ", `" : " `") + row->chips.name.str() + "`";
     return text + "\n";
   }
+  if (auto alloc = llvm::dyn_cast_or_null<ttg::LocalAllocOp>(op);
+      alloc && !alloc.getSrc())
+    return "\nNo instruction: the place of the buffer is chosen at compile "
+           "time.\n";
   std::string from, to;
   keepRowsOf(op, rows, from, to);
   if (rows.empty())
