@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
 # Installs each package of a folder into an empty Debian 12 and works with it there: try.sh FOLDER [CACHE]
+# try.sh --program PROGRAM CACHE packs a program first, and tries it without Triton, which is a large download.
 # Needs root, mmdebstrap and the network; exits 77, saying what is missing, without them. The empty system is kept in CACHE.
 set -euo pipefail
 shopt -s nullglob
-packages=$(realpath "$1") cache=$(realpath -m "${2:-$1/debian-12}")
 root=$(cd "$(dirname "$0")/.." && pwd)
+program= system=
+[ "$1" != --program ] || { program=$(realpath "$2"); shift 2; set -- "$1/packages" "$1"; }
+packages=$(realpath -m "$1") cache=$(realpath -m "${2:-$1/debian-12}")
 
 skip() { echo "skipped: $*"; exit 77; }
 [ "$(id -u)" = 0 ] || skip "only root can enter another system"
@@ -61,6 +64,14 @@ try_program() {
 finish() { rm -rf --one-file-system "$system"; }
 trap finish EXIT
 
+[ -z "$program" ] || {
+  # What skips does so before the work of packing.
+  empty_system empty
+  finish
+  rm -rf "$packages"
+  "$root/packaging/package.py" "$program" "$packages" --quick
+}
+
 for package in "$packages"/*.deb; do
   echo "$(basename "$package") in an empty Debian 12"
   empty_system empty
@@ -96,7 +107,10 @@ for package in "$packages"/*.whl; do
     "python3 -m venv /venv && /venv/bin/pip install --no-index /packages/*.whl"
   try_program /venv/bin/kernelscope
   expect "python -m kernelscope" "^kernelscope [0-9]" "/venv/bin/python -m kernelscope --version"
-  if inside "/venv/bin/pip install -q triton==3.6.0" >/dev/null 2>&1; then
+  if [ -n "$program" ]; then
+    finish
+    continue
+  elif inside "/venv/bin/pip install -q triton==3.6.0" >/dev/null 2>&1; then
     for tool in ptxas nvdisasm libdevice; do
       expect "$tool of the Triton beside it" "^ok  $tool  *.*/triton/backends/nvidia/" "/venv/bin/kernelscope doctor"
     done

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-GROUPS = "features|unit|lit|server|editors|oracle|corpus|docs"
+GROUPS = "features|unit|lit|server|editors|oracle|corpus|docs|packages"
 
 
 def table(page, heading):
