@@ -73,8 +73,9 @@ def DecomposeScaledProducts
     Replaces `tt.dot_scaled` with a `tt.dot` of 16-bit operands, each element
     multiplied by its scale: f16 if one operand is f16, otherwise bf16, as Triton
     does for chips without an instruction. A scale of 2^-127 becomes 0. A product
-    with one scale for a whole operand is kept, and so is a product that the
-    target's `tcgen05.mma` computes directly.
+    with one scale for a whole operand is kept, and so is a product that an
+    instruction of the target computes with its scales: `tcgen05.mma`, CDNA 4's
+    MFMA and gfx1250's WMMA.
   }];
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"",
@@ -193,7 +194,9 @@ def UseBufferAccesses : Pass<"use-buffer-accesses", "::mlir::ModuleOp"> {
     Turns loads, stores and copies to LDS into `amdg.buffer_load`, `buffer_store`
     and `buffer_load_to_local` if their pointers are an argument with
     `tt.pointer_range = 32`, whose buffer has less than 2 GiB, plus offsets. A loop
-    that carries such pointers carries their offsets. Does nothing for NVIDIA.
+    that carries such pointers carries their offsets. Copies on a chip whose
+    buffer loads do not write LDS keep pointers, but compute each from the argument
+    and an offset of 32 bits. Does nothing for NVIDIA.
   }];
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",

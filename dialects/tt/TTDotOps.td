@@ -35,8 +35,8 @@ def TT_DotScaledOp : TT_Op<"dot_scaled", [
   let description = [{
     `d = (a * 2^a_scale) * (b * 2^b_scale) + c`, where one scale applies to 32 (or 16) consecutive elements along K,
     as in the OCP microscaling formats. An `e2m1` operand packs two elements in an i8, along K unless `lhs_k_pack` or
-    `rhs_k_pack` is false. `fastMath` skips the handling of NaN scales. Native on sm_100, sm_120 and gfx950; elsewhere
-    the operands are converted first.
+    `rhs_k_pack` is false. `fastMath` skips the handling of NaN scales. Native on sm_100, sm_120, gfx950 and gfx1250;
+    elsewhere the operands are converted first.
   }];
   let arguments = (ins
     RankedTensorOf<[TT_Float, I8]>:$a, RankedTensorOf<[TT_Float, I8]>:$b, TT_FloatTensor:$c,

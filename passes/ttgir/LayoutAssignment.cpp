@@ -130,10 +130,8 @@ Attribute LayoutAssignment::wantedBy(OpOperand &operand,
     return pinnedOrPlain(operand.get());
   if (!working)
     return {};
-  if (auto product = productLayouts.find(op);
-      product != productLayouts.end() && operand.getOperandNumber() < 2) {
-    Attribute layout =
-        operand.getOperandNumber() ? product->second.b : product->second.a;
+  if (auto product = productLayouts.find(op); product != productLayouts.end()) {
+    Attribute layout = product->second.ofOperand(operand.getOperandNumber());
     return layout ? layout : pinnedOrPlain(operand.get());
   }
   Attribute layout = operandLayout(op, operand.getOperandNumber(), working);

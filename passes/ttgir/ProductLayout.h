@@ -6,13 +6,24 @@
 #include "dialects/tt/TT.h"
 #include "passes/ttgir/OpLayouts.h"
 #include "llvm/ADT/MapVector.h"
+#include <array>
 
 namespace kernelscope::ttgir {
 
-/// The layouts of a product's operands and of its accumulator and result. An
-/// operand without one is taken in whatever layout it has.
+/// The layouts of a product's operands, of its accumulator and result, and of
+/// the scales of its operands. An operand without one is taken in whatever
+/// layout it has.
 struct ProductLayout {
   mlir::Attribute a, b, c;
+  /// Of the scales that there are.
+  llvm::SmallVector<mlir::Attribute, 2> scales = {};
+
+  /// That of operand `index` of the op.
+  mlir::Attribute ofOperand(unsigned index) const {
+    if (index < 3)
+      return std::array{a, b, c}[index];
+    return index - 3 < scales.size() ? scales[index - 3] : mlir::Attribute();
+  }
 };
 
 /// Lets products whose types no matrix instruction of `target` takes be

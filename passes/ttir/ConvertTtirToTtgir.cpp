@@ -16,6 +16,7 @@
 #include "passes/ttgir/Coalesce.h"
 #include "passes/ttgir/CopyRows.h"
 #include "passes/ttgir/LayoutAssignment.h"
+#include "passes/ttgir/ScaledProductLayout.h"
 #include "passes/ttgir/SplitProducts.h"
 #include "passes/ttgir/TensorCoreProducts.h"
 #include "passes/ttgir/WarpCount.h"
@@ -123,6 +124,7 @@ void ConvertTtirToTtgir::runOnOperation() {
   auto productLayouts = chooseProductLayouts(module, threads, target);
   if (target.copiesLaneAfterLane() && target.hasWideAsyncCopies())
     spreadRowsOverWarps(accessLayouts);
+  loadScalesByRows(accessLayouts, productLayouts, module);
   if (threads.ctas != 1)
     loadPartsOfOperands(accessLayouts, productLayouts, threads);
   IRRewriter rewriter(&getContext());

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
+#include "passes/ttgir/ScaledProductLayout.h"
 #include "passes/ttgir/TensorCoreProducts.h"
 #include <cmath>
 
@@ -271,7 +272,7 @@ public:
       int64_t columns = ttgir::tensorColumnsOf(function);
       function.walk([&](tt::DotScaledOp op) {
         if (!target ||
-            !ttgir::chooseTensorCoreLayout(op, threads, *target, columns))
+            !ttgir::chooseScaledLayout(op, threads, *target, columns))
           products.push_back(op);
       });
     }

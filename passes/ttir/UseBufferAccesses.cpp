@@ -189,11 +189,18 @@ static void useBufferAccesses(ModuleOp module, const Target &target) {
           load.erase();
         })
         .Case([&](ttg::AsyncCopyGlobalToLocalOp copy) {
-          if (!target.hasBufferLoadToShared || copy.getIsVolatile())
-            return;
           auto [base, offsets] = split(copy, copy.getSrc());
           if (!offsets)
             return;
+          if (!target.hasBufferLoadToShared || copy.getIsVolatile()) {
+            // An address in scalars and an offset of 32 bits.
+            Type pointers = copy.getSrc().getType();
+            copy.getSrcMutable().assign(tt::AddPtrOp::create(
+                builder, copy.getLoc(), pointers,
+                tt::SplatOp::create(builder, copy.getLoc(), pointers, base),
+                offsets));
+            return;
+          }
           Value token = amdg::BufferLoadToLocalOp::create(
               builder, copy.getLoc(), copy.getToken().getType(),
               copy.getResult(), base, offsets, copy.getMask(), copy.getOther(),

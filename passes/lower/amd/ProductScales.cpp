@@ -9,76 +9,8 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
-Side Side::of(RankedTensorType type, MatrixElement element, unsigned k) {
-  LinearLayout layout = ttg::toLinearLayout(type);
-  const unsigned outer = 2 * type.getRank() - 3 - k;
-  if (bitsOf(element) != 4)
-    return {element, outer, k, layout};
-  ttg::LayoutDims names(type.getContext());
-  std::vector<LinearLayout::Bases> bases;
-  for (const LinearLayout::Dim &in : layout.getInDims()) {
-    std::vector<std::vector<int32_t>> all = layout.getBases(in.name);
-    for (std::vector<int32_t> &basis : all)
-      basis[k] *= 2;
-    if (in.name == names.reg) {
-      std::vector<int32_t> second(type.getRank());
-      second[k] = 1;
-      all.insert(all.begin(), second);
-    }
-    bases.emplace_back(in.name, std::move(all));
-  }
-  SmallVector<LinearLayout::NamedValue> outs = layout.getOutDimSizes();
-  outs[k].second *= 2;
-  std::string error;
-  return {element, outer, k, *LinearLayout::create(bases, outs, error)};
-}
-
-int32_t Side::numRegisters() const {
-  return layout.getInDimSize(
-      ttg::LayoutDims(layout.getOutDims()[0].name.getContext()).reg);
-}
-
-static SmallVector<int32_t> coordinates(const LinearLayout &layout,
-                                        unsigned r) {
-  ttg::LayoutDims names(layout.getOutDims()[0].name.getContext());
-  return llvm::map_to_vector(
-      layout.apply({{names.reg, static_cast<int32_t>(r)}}),
-      [](const auto &named) { return named.second; });
-}
-
-Place lower::placeOf(const Side &side, unsigned r) {
-  return Place::of(coordinates(side.layout, r), side.outer, side.k);
-}
-
-bool lower::keepsBlocks(const Side &side, const MatrixFragment &fragment,
-                        ArrayRef<unsigned> registers, int32_t perScale) {
-  ttg::LayoutDims names(side.layout.getOutDims()[0].name.getContext());
-  auto agrees = [&](const FragmentBit &bit, int32_t step) {
-    const int32_t own = int32_t(1) << bit.log2;
-    return bit.dim != 'k' || (own < perScale ? step < perScale : step == own);
-  };
-  const Place first = placeOf(side, registers[0]);
-  for (auto [i, bit] : llvm::enumerate(fragment.registerBits())) {
-    const unsigned r = registers[size_t{1} << i];
-    // One beyond the end of K is zero.
-    if (int32_t(r) >= side.numRegisters())
-      continue;
-    const Place step = placeOf(side, r) ^ first;
-    if (!agrees(bit, step.k) ||
-        (bit.dim != 'k' && step.outer != int32_t(1) << bit.log2))
-      return false;
-  }
-  for (auto [i, bit] : llvm::enumerate(fragment.laneBits())) {
-    const int32_t step = side.layout.getBasis(names.lane, i)[side.k];
-    // Lanes beyond the end of K are idle.
-    if (step && !agrees(bit, step))
-      return false;
-  }
-  return true;
-}
-
 std::optional<Scales> Scales::of(lower::Builder &b, Value tensor, Value packed,
-                                 const Side &side,
+                                 const ScaledOperand &side,
                                  const MatrixFragment &fragment, bool isMfma,
                                  int32_t perScale) {
   Scales scales(isMfma, perScale);
@@ -121,7 +53,7 @@ std::optional<Scales> Scales::of(lower::Builder &b, Value tensor, Value packed,
         return std::nullopt;
   for (int32_t r = 0; r < layout.getInDimSize(names.reg); ++r)
     scales.registers.try_emplace(
-        Place::of(coordinates(layout, r), rank - 2, rank - 1), r);
+        Place::of(coordinatesOf(layout, r), rank - 2, rank - 1), r);
   scales.elements = unpackElements(b, packed);
   for (Value &element : scales.elements)
     element = b.toBits(element);

@@ -1,56 +1,18 @@
 //===- ProductScales.h - Operands and scales of tt.dot_scaled ---*- C++ -*-===//
 //
-// Which element and which scale each register of a thread holds, and the words
-// of scales that an instruction takes.
+// Which scale each register of a thread holds, and the words of scales that an
+// instruction takes.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_PASSES_LOWER_AMD_PRODUCTSCALES_H
 #define KERNELSCOPE_PASSES_LOWER_AMD_PRODUCTSCALES_H
 
-#include "dialects/layout/LinearLayout.h"
-#include "dialects/target/ScaledProducts.h"
+#include "passes/analysis/ScaledOperands.h"
 #include "passes/lower/support/Builder.h"
 #include <map>
 
 namespace kernelscope::lower {
-
-/// A and B differ in which dimension is K.
-struct Side {
-  MatrixElement element;
-  unsigned outer, k;
-  /// Where elements are; of those that share a byte each has a register.
-  LinearLayout layout;
-
-  /// A tensor of `type`, packed in pairs along K if its elements have 4 bits.
-  static Side of(mlir::RankedTensorType type, MatrixElement element,
-                 unsigned k);
-
-  int32_t numRegisters() const;
-};
-
-/// Batch, row or column, and element or block of K.
-struct Place {
-  int32_t batch, outer, k;
-
-  auto operator<=>(const Place &) const = default;
-  Place operator^(const Place &other) const {
-    return {batch ^ other.batch, outer ^ other.outer, k ^ other.k};
-  }
-
-  /// `at` has a coordinate for each dimension.
-  static Place of(llvm::ArrayRef<int32_t> at, unsigned outer, unsigned k) {
-    return {at.size() == 3 ? at[0] : 0, at[outer], at[k]};
-  }
-};
-
-/// What register `r` of the first thread holds.
-Place placeOf(const Side &side, unsigned r);
-
-/// Whether the instruction's blocks of K, of `perScale` elements, are the
-/// tensor's: `registers` are those of a fragment.
-bool keepsBlocks(const Side &side, const MatrixFragment &fragment,
-                 llvm::ArrayRef<unsigned> registers, int32_t perScale);
 
 /// What one instruction gets for an operand: 4 scales, or 8 if 16 elements
 /// share one.
@@ -67,7 +29,7 @@ public:
   /// Of `tensor`, or of none, whose elements are in `packed`. Nothing if lanes
   /// do not hold those of the rows and blocks that they must give.
   static std::optional<Scales> of(Builder &b, mlir::Value tensor,
-                                  mlir::Value packed, const Side &side,
+                                  mlir::Value packed, const ScaledOperand &side,
                                   const MatrixFragment &fragment, bool isMfma,
                                   int32_t perScale);
 

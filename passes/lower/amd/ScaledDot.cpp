@@ -107,7 +107,7 @@ bool isScale(Value scale, const Target &target) {
 }
 
 /// Elements along K that share a scale.
-int32_t elementsPerScaleOf(tt::DotScaledOp op, const Side &a) {
+int32_t elementsPerScaleOf(tt::DotScaledOp op, const ScaledOperand &a) {
   const bool isOfA = bool(op.getAScale());
   Value scale = isOfA ? op.getAScale() : op.getBScale();
   if (!scale)
@@ -145,8 +145,10 @@ public:
                        ? ", or f8E4M3FN"
                        : "");
     const auto rank = static_cast<unsigned>(op.getA().getType().getRank());
-    const Side a = Side::of(op.getA().getType(), *ofA, rank - 1),
-               right = Side::of(op.getB().getType(), *ofB, rank - 2);
+    const ScaledOperand a = ScaledOperand::of(op.getA().getType(), *ofA,
+                                              rank - 1),
+                        right = ScaledOperand::of(op.getB().getType(), *ofB,
+                                                  rank - 2);
     const int32_t perScale = elementsPerScaleOf(op, a);
     if (perScale != int32_t(elementsPerScale) &&
         (perScale != 16 ||
@@ -193,8 +195,8 @@ private:
   LogicalResult emit(tt::DotScaledOp op, OpAdaptor adaptor,
                      ConversionPatternRewriter &rewriter,
                      const MatrixInstruction &instruction, const DotPlan &plan,
-                     const MatrixFragments &fragments, const Side &a,
-                     const Side &right, int32_t perScale) const {
+                     const MatrixFragments &fragments, const ScaledOperand &a,
+                     const ScaledOperand &right, int32_t perScale) const {
     lower::Builder b(op, rewriter);
     const bool isMfma = instruction.unit == MatrixUnit::MfmaCdna4;
     auto ofA = Scales::of(b, op.getAScale(), adaptor.getAScale(), a,
