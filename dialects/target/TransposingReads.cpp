@@ -1,7 +1,7 @@
 //===- TransposingReads.cpp - Reads of LDS that transpose -----------------===//
 //
 // AMD's CDNA 4 ISA document, "LDS transpose loads". The order of lanes of 8
-// bits on gfx1250 is that with which Triton's kernels come out right.
+// and 4 bits on gfx1250 is that with which Triton's kernels come out right.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,8 @@ static constexpr TransposingRead transposingReads[] = {
      3, "e0 e1 e2"},
     {"llvm.amdgcn.ds.load.tr8.b64", "ds_load_tr8_b64", Family::GFX1250, 8, 3,
      "e0 e1 l3 e2"},
+    {"llvm.amdgcn.ds.load.tr4.b64", "ds_load_tr4_b64", Family::GFX1250, 4, 4,
+     "e0 e1 e2 l4 e3"},
 };
 
 llvm::SmallVector<TransposedBit> TransposingRead::pieceBits() const {

@@ -38,7 +38,7 @@ bool kernelscope::startsCopy(Operation *op) {
 
 bool kernelscope::isSyncedLoad(Operation *op) {
   auto mark = op->getAttrOfType<BoolAttr>(syncedLoadName);
-  return mark && mark.getValue() && isa<ttg::LocalLoadOp>(op);
+  return mark && mark.getValue() && op->hasTrait<ttg::LocalLoadTrait>();
 }
 
 /// What `op` does to shared memory. Other engines than matrix units may read

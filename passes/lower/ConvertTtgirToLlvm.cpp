@@ -96,8 +96,9 @@ static bool waitsForCopies(ModuleOp module) {
 
 /// Loads of LDS are behind the waits of the text: LLVM need not add any.
 static void relaxLoads(ModuleOp module) {
-  module.walk([](ttg::LocalLoadOp load) {
-    load->setAttr(lower::relaxedLoadName, UnitAttr::get(load.getContext()));
+  module.walk([](Operation *op) {
+    if (op->hasTrait<ttg::LocalLoadTrait>())
+      op->setAttr(lower::relaxedLoadName, UnitAttr::get(op->getContext()));
   });
 }
 

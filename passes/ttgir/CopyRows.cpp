@@ -5,6 +5,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "passes/analysis/AxisInfo.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -51,8 +52,33 @@ static Attribute withSpreadRows(RankedTensorType type,
                : Attribute(blocked);
 }
 
+/// `blocked` for `load`, but a thread has no more neighbours than it can copy
+/// at once: the next ones are copied by the next lane then, and lie behind
+/// them.
+static ttg::BlockedEncodingAttr asCopied(tt::LoadOp load,
+                                         ttg::BlockedEncodingAttr blocked,
+                                         const ThreadCounts &threads,
+                                         const AxisInfoAnalysis &axes,
+                                         const Target &target) {
+  auto type = cast<RankedTensorType>(load.getType());
+  const unsigned bits = 8 * tt::bytesInMemory(type.getElementType()),
+                 fastest = blocked.getOrder()[0];
+  int64_t together =
+      std::min<int64_t>(blocked.getSizePerThread()[fastest],
+                        axes.accessElements(load.getPtr(), fastest, bits));
+  if (Value mask = load.getMask())
+    together = std::min<int64_t>(together, axes.maskRun(mask, fastest));
+  for (unsigned width : llvm::reverse(target.asyncCopyBits))
+    if (width <= together * bits && width % bits == 0)
+      return cast<ttg::BlockedEncodingAttr>(
+          blockedLayout(type, blocked.getOrder(), width / bits, threads));
+  return blocked;
+}
+
 void ttgir::spreadRowsOverWarps(
+    ModuleOp module, const ThreadCounts &threads, const Target &target,
     llvm::MapVector<Operation *, Attribute> &accessLayouts) {
+  const AxisInfoAnalysis axes(module);
   for (auto &[op, layout] : accessLayouts) {
     auto load = dyn_cast<tt::LoadOp>(op);
     auto type =
@@ -60,6 +86,7 @@ void ttgir::spreadRowsOverWarps(
     auto blocked = dyn_cast_or_null<ttg::BlockedEncodingAttr>(layout);
     if (type && blocked && type.getRank() == 2 &&
         isa<scf::ForOp>(load->getParentOp()) && isOperand(load))
-      layout = withSpreadRows(type, blocked);
+      layout =
+          withSpreadRows(type, asCopied(load, blocked, threads, axes, target));
   }
 }

@@ -61,8 +61,9 @@ static int64_t bitsTogether(tt::LoadOp load, const AxisInfoAnalysis &axes) {
 /// Whether what reads a load's result reads it from shared memory, in a layout
 /// of its own.
 static bool isMoved(tt::LoadOp load) {
-  return llvm::all_of(load->getUsers(),
-                      llvm::IsaPred<ttg::ConvertLayoutOp, tt::TransOp>);
+  return llvm::all_of(
+      load->getUsers(),
+      llvm::IsaPred<ttg::ConvertLayoutOp, ttg::LocalAllocOp, tt::TransOp>);
 }
 
 unsigned ttgir::copyBits(tt::LoadOp load, const AxisInfoAnalysis &axes,

@@ -31,12 +31,10 @@ static RankedTensorType packedAlongK(tt::DotScaledOp op, unsigned index) {
   return type.clone(shape);
 }
 
-/// The layouts of an operand whose elements fill fragments of `instruction`,
-/// whose result is laid out as `sum` says. Where two elements share a byte WMMA
-/// counts bytes.
-static Attribute operandLayout(const MatrixInstruction &instruction,
-                               Attribute sum, MatrixElement element,
-                               unsigned index) {
+/// The layout of operand `index` of a product whose result is laid out as `sum`
+/// says. Where two elements share a byte WMMA counts bytes.
+static Attribute layoutOfOperand(Attribute sum, MatrixElement element,
+                                 unsigned index) {
   if (auto wmma = dyn_cast<ttg::AMDWmmaEncodingAttr>(sum);
       wmma && bitsOf(element) == 4) {
     SmallVector<unsigned> shape(wmma.getInstrShape());
@@ -49,12 +47,12 @@ static Attribute operandLayout(const MatrixInstruction &instruction,
                                           bytesTogether);
 }
 
-/// Elements along K that share a scale of the operands; 0 if they differ, or
-/// one has a scale for the whole tensor.
+/// Elements along K that share a scale of the operands; 0 if one has a scale
+/// for the whole tensor.
 static int32_t elementsPerScaleOf(tt::DotScaledOp op) {
   const RankedTensorType a = packedAlongK(op, 0);
   const int64_t depth = a.getShape().back() * op.getPacking(0).factor;
-  int64_t perScale = 0;
+  int64_t perScale = elementsPerScale;
   for (auto [scale, rows] :
        {std::pair(op.getAScale(), op.getType().getShape().drop_back().back()),
         std::pair(op.getBScale(), op.getType().getShape().back())}) {
@@ -86,9 +84,6 @@ chooseRegisterLayout(tt::DotScaledOp op, const ThreadCounts &threads,
       !isScaled(*ofA) || !isScaled(*ofB) || !result.getElementType().isF32())
     return std::nullopt;
   const bool isMfma = hasMatrixUnit(target, MatrixUnit::MfmaCdna4);
-  for (unsigned index : {0, 1})
-    if (op.getPacking(index).factor != 1 && !op.getPacking(index).alongK)
-      return std::nullopt;
   const int32_t perScale = elementsPerScaleOf(op);
   if (perScale != int32_t(elementsPerScale) && (isMfma || perScale != 16))
     return std::nullopt;
@@ -103,8 +98,8 @@ chooseRegisterLayout(tt::DotScaledOp op, const ThreadCounts &threads,
     Attribute sum = accumulatorLayout(
         *instruction, result, std::nullopt, threads.warps,
         ttg::CGAEncodingAttr::get1CTALayout(context, rank), target);
-    ProductLayout layout{operandLayout(*instruction, sum, *ofA, 0),
-                         operandLayout(*instruction, sum, *ofB, 1), sum};
+    ProductLayout layout{layoutOfOperand(sum, *ofA, 0),
+                         layoutOfOperand(sum, *ofB, 1), sum};
     const ScaledOperand a = ScaledOperand::of(
                             packedAlongK(op, 0).cloneWithEncoding(layout.a),
                             *ofA, rank - 1),
@@ -210,4 +205,46 @@ void ttgir::loadScalesByRows(
     if (Attribute rows = isOneAccess ? wholeRows(type, scales) : scales)
       layout = rows;
   }
+}
+
+/// The operand `index` of `op` packed along K, through shared memory.
+static Value loadPackedAlongK(OpBuilder &b, tt::DotScaledOp op,
+                              unsigned index) {
+  Value operand = op->getOperand(index);
+  MLIRContext *context = op.getContext();
+  auto type = cast<RankedTensorType>(operand.getType());
+  const auto rank = static_cast<unsigned>(type.getRank());
+  // Pairs, which transposing loads read, lie along M or N.
+  SmallVector<unsigned> order(llvm::reverse(llvm::seq(0u, rank)));
+  if (index == 0)
+    std::swap(order[0], order[1]);
+  auto memory = ttg::MemDescType::get(
+      type.getShape(), type.getElementType(),
+      ttg::SwizzledSharedEncodingAttr::get(
+          context, 1, 1, 1, order,
+          ttg::CGAEncodingAttr::get1CTALayout(context, rank)),
+      ttg::SharedMemorySpaceAttr::get(context), /*mutableMemory=*/false);
+  Value stored = ttg::LocalAllocOp::create(b, op.getLoc(), memory, operand);
+  return amdg::LocalLoadPackedTransposedOp::create(
+      b, op.getLoc(),
+      packedAlongK(op, index).cloneWithEncoding(layoutOfOperand(
+          op.getType().getEncoding(), MatrixElement::E2M1, index)),
+      stored, /*token=*/Value());
+}
+
+void ttgir::packAlongK(Operation *root) {
+  root->walk([](tt::DotScaledOp op) {
+    OpBuilder b(op);
+    if (!isa<ttg::AMDMfmaEncodingAttr, ttg::AMDWmmaEncodingAttr>(
+            op.getType().getEncoding()))
+      return;
+    if (!op.getLhsKPack()) {
+      op.getAMutable().assign(loadPackedAlongK(b, op, 0));
+      op.setLhsKPack(true);
+    }
+    if (!op.getRhsKPack()) {
+      op.getBMutable().assign(loadPackedAlongK(b, op, 1));
+      op.setRhsKPack(true);
+    }
+  });
 }

@@ -19,6 +19,10 @@ std::optional<ProductLayout> chooseScaledLayout(tt::DotScaledOp op,
                                                 const Target &target,
                                                 int64_t &columns);
 
+/// Stores each operand of e2m1 under `root` that is packed along M or N, where
+/// AMD's matrix instructions compute the product, and loads it packed along K.
+void packAlongK(mlir::Operation *root);
+
 /// Lets loads of scales alone work in layouts in which no scale moves between
 /// lanes afterwards.
 void loadScalesByRows(

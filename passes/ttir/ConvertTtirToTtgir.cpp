@@ -123,7 +123,7 @@ void ConvertTtirToTtgir::runOnOperation() {
   auto accessLayouts = chooseAccessLayouts(module, threads);
   auto productLayouts = chooseProductLayouts(module, threads, target);
   if (target.copiesLaneAfterLane() && target.hasWideAsyncCopies())
-    spreadRowsOverWarps(accessLayouts);
+    spreadRowsOverWarps(module, threads, target, accessLayouts);
   loadScalesByRows(accessLayouts, productLayouts, module);
   if (threads.ctas != 1)
     loadPartsOfOperands(accessLayouts, productLayouts, threads);
@@ -136,6 +136,7 @@ void ConvertTtirToTtgir::runOnOperation() {
                                 productLayouts, target)
                    .apply()))
       return signalPassFailure();
+    packAlongK(function);
     moveWgmmaOperandsToMemory(function);
     moveProductsToTensorMemory(function, threads.warps);
   }

@@ -1,6 +1,7 @@
 //===- RingOfBuffers.cpp - Where a loop's loads go ahead of time ----------===//
 
 #include "passes/ttir/RingOfBuffers.h"
+#include "dialects/amdg/AMDG.h"
 #include "dialects/tt/LayoutInterface.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/Layouts.h"
@@ -20,6 +21,12 @@ static ttg::LocalAllocOp asOperandMemory(Operation *user) {
   auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
   return alloc && !alloc.getType().getMutableMemory() ? alloc
                                                       : ttg::LocalAllocOp();
+}
+
+/// Whether what reads `buffer` does not mind how its elements lie there.
+static bool isReadInAnyLayout(ttg::LocalAllocOp buffer) {
+  return llvm::all_of(buffer->getUsers(),
+                      llvm::IsaPred<amdg::LocalLoadPackedTransposedOp>);
 }
 
 /// The layout that a product wants of a loaded block in shared memory; null if
@@ -84,7 +91,7 @@ static SmallVector<RankedTensorType> readersOf(tt::LoadOp load) {
     if (auto conversion = dyn_cast<ttg::ConvertLayoutOp>(user))
       type = conversion.getType();
     auto operand = dyn_cast<ttg::DotOperandEncodingAttr>(type.getEncoding());
-    if (isa<tt::TransOp>(user) ||
+    if (isa<tt::TransOp, ttg::LocalAllocOp>(user) ||
         (operand && !isa<ttg::BlockedEncodingAttr>(operand.getParent()) &&
          type.getElementTypeBitWidth() <= 32))
       return {};
@@ -201,9 +208,9 @@ static Attribute laneAfterLane(tt::LoadOp load, unsigned elements) {
     uint64_t wavefronts = 0;
     for (Operation *user : load->getUsers()) {
       auto reader = dyn_cast<RankedTensorType>(user->getResult(0).getType());
-      if (!isa<ttg::ConvertLayoutOp>(user))
+      if (!isa<ttg::ConvertLayoutOp, ttg::LocalAllocOp>(user))
         continue;
-      if (isReadTransposed(reader, rows)) {
+      if (!reader || isReadTransposed(reader, rows)) {
         wavefronts += gap == banks.banks ? 0 : 1;
         continue;
       }
@@ -380,7 +387,8 @@ void RingOfBuffers::readFrom(OpBuilder &b, Value memory, Value tensor) const {
     Operation *user = use.getOwner();
     b.setInsertionPoint(user);
     if (ttg::LocalAllocOp alloc = asOperandMemory(user);
-        alloc && alloc.getType().getEncoding() == type.getEncoding()) {
+        alloc && (alloc.getType().getEncoding() == type.getEncoding() ||
+                  isReadInAnyLayout(alloc))) {
       alloc.replaceAllUsesWith(memory);
       user->erase();
     } else if (isa<ttg::ConvertLayoutOp>(user)) {

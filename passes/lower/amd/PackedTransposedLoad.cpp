@@ -1,14 +1,17 @@
 //===- PackedTransposedLoad.cpp - amdg.local_load_packed_transposed -------===//
 //
-// Memory has pairs of 4-bit values along M or N, registers have them along K.
-// Each byte of a register is put together from two bytes of memory, the half of
-// them that its row or column names.
+// Memory has pairs of 4-bit values along M or N, registers have them along K. A
+// read of LDS that transposes 4-bit values makes one of the other. Where lanes
+// do not hold neighbours, each byte of a register is put together from two
+// bytes of memory, the half of them that its row or column names.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
 #include "dialects/ttg/Layouts.h"
+#include "passes/lower/amd/TransposingRead.h"
 #include "passes/lower/support/Indices.h"
+#include "passes/lower/support/MatrixProduct.h"
 #include "passes/lower/support/MemDesc.h"
 
 using namespace mlir;
@@ -53,6 +56,29 @@ RankedTensorType bytesNeeded(RankedTensorType result, unsigned k,
                 : RankedTensorType();
 }
 
+/// `places` of bytes as places of the 4-bit values that the registers of
+/// `result` hold: of a byte of memory each row or column along `other` has one.
+LinearLayout valuesIn(const LinearLayout &places, RankedTensorType result,
+                      unsigned other) {
+  const ttg::LayoutDims names(result.getContext());
+  const LinearLayout layout = ttg::toLinearLayout(result);
+  SmallVector<LinearLayout::NamedValue> ins;
+  SmallVector<uint64_t> columns;
+  for (StringAttr in : {names.reg, names.lane, names.warp, names.block}) {
+    ins.push_back({in, places.getInDimSize(in)});
+    for (unsigned bit = 0; bit < places.getInDimSizeLog2(in); ++bit) {
+      uint64_t at = 2 * uint64_t(places.getBasis(in, bit, names.offset));
+      // The first register bit is the second value along K.
+      const unsigned own = in == names.reg ? bit - 1 : bit;
+      if ((in != names.reg || bit > 0) && own < layout.getInDimSizeLog2(in))
+        at |= layout.getBasis(in, own)[other] & 1;
+      columns.push_back(at);
+    }
+  }
+  return LinearLayout::fromColumns(
+      ins, {{names.offset, 2 * places.getOutDimSize(names.offset)}}, columns);
+}
+
 class PackedTransposedPattern
     : public lower::Pattern<amdg::LocalLoadPackedTransposedOp> {
 public:
@@ -76,6 +102,10 @@ public:
                            op.getSrc().getType());
     if (failed(places))
       return failure();
+    if (auto loaded = loadTransposed(b, op, *places, type, other)) {
+      rewriter.replaceOp(op, packElements(b, converter, *loaded, type));
+      return success();
+    }
     Type i8 = b.intType(8);
     SmallVector<Value> bytes = loadShared(b, hooks, *places, i8), results;
     for (auto [r, at] :
@@ -90,6 +120,55 @@ public:
     }
     rewriter.replaceOp(op, packElements(b, converter, results, type));
     return success();
+  }
+
+private:
+  /// The bytes of `type` by transposing reads; nothing if they do not fit.
+  std::optional<SmallVector<Value>>
+  loadTransposed(lower::Builder &b, amdg::LocalLoadPackedTransposedOp op,
+                 const SharedPlaces &places, RankedTensorType type,
+                 unsigned other) const {
+    const TransposingRead *read =
+        findTransposingRead(hooks.getTarget(), /*elementBits=*/4);
+    if (!read || places.owner)
+      return std::nullopt;
+    const LinearLayout values = valuesIn(places.offsets, type, other);
+    auto plan = planTransposingRead(*read, values, 2 * places.windowMask,
+                                    2 * alignmentOf(*read, places));
+    if (!plan)
+      return std::nullopt;
+    const ttg::LayoutDims names(b.getContext());
+    Type i8 = b.intType(8);
+    SharedPlaces pieces = places;
+    pieces.offsets = inBytes(plan->pieces);
+    SmallVector<Value> bytes(values.getInDimSize(names.reg) / 2);
+    emitTransposingReads(
+        b, hooks, op, *read, pieces, i8, [&](Value value, unsigned i) {
+          ArrayRef<unsigned> registers = plan->registers[i];
+          for (auto [place, byte] :
+               llvm::enumerate(splitBits(b, value, i8, registers.size() / 2)))
+            bytes[registers[2 * place] / 2] = byte;
+        });
+    const auto copies =
+        static_cast<unsigned>(values.getZeroMask(names.reg)) / 2;
+    for (auto [r, byte] : llvm::enumerate(bytes))
+      if (!byte)
+        byte = bytes[r & ~copies];
+    return bytes;
+  }
+
+  /// Pieces begin at whole bytes.
+  static LinearLayout inBytes(const LinearLayout &pieces) {
+    const ttg::LayoutDims names(pieces.getInDims().front().name.getContext());
+    SmallVector<LinearLayout::NamedValue> ins;
+    SmallVector<uint64_t> columns;
+    for (const LinearLayout::Dim &in : pieces.getInDims()) {
+      ins.push_back({in.name, int32_t(1) << in.log2});
+      for (unsigned bit = 0; bit < in.log2; ++bit)
+        columns.push_back(pieces.getBasis(in.name, bit, names.offset) / 2);
+    }
+    return LinearLayout::fromColumns(
+        ins, {{names.offset, pieces.getOutDimSize(names.offset) / 2}}, columns);
   }
 };
 

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/lower/amd/TransposingRead.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/MatrixProduct.h"
 #include "passes/lower/support/MemDesc.h"
 #include "passes/lower/support/RelaxedLoads.h"
-#include "passes/lower/support/TransposingReadPlan.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -35,11 +35,8 @@ public:
                            op.getSrc().getType());
     if (failed(places))
       return failure();
-    unsigned aligned = 1u << read->elementsLog2;
-    for (auto [interval, padding] : places->gaps)
-      aligned = std::min({aligned, interval, padding});
     auto plan = planTransposingRead(*read, places->offsets, places->windowMask,
-                                    aligned);
+                                    alignmentOf(*read, *places));
     if (!plan || places->owner)
       return rewriter.notifyMatchFailure(op, "lanes do not hold neighbours");
 
@@ -58,24 +55,15 @@ private:
     Type element = converter.convertElement(op.getType().getElementType());
     Type inMemory = memoryType(b, element);
     const unsigned count = 1u << read.elementsLog2;
-    // Narrow elements come as words.
-    const unsigned partBits = read.elementBits == 16 ? 16 : 32;
-    Type received =
-        b.vectorType(b.intType(partBits), count * read.elementBits / partBits);
     SharedPlaces pieces = places;
     pieces.offsets = plan.pieces;
     SmallVector<Value> elements(places.offsets.getInDimSize(names.reg));
-    visitShared(b, hooks, pieces, inMemory, /*maxElements=*/1,
-                [&](Value piece, const SharedVector &found) {
-                  Value value = b.intrinsic(read.name, received, {piece});
-                  if (op->hasAttr(relaxedLoadName))
-                    value.getDefiningOp()->setAttr(
-                        relaxedLoadName, UnitAttr::get(b.getContext()));
-                  for (auto [r, one] :
-                       llvm::zip_equal(plan.registers[found.front()],
-                                       splitBits(b, value, inMemory, count)))
-                    elements[r] = fromMemory(b, element, one);
-                });
+    emitTransposingReads(
+        b, hooks, op, read, pieces, inMemory, [&](Value value, unsigned i) {
+          for (auto [r, one] : llvm::zip_equal(
+                   plan.registers[i], splitBits(b, value, inMemory, count)))
+            elements[r] = fromMemory(b, element, one);
+        });
     const auto copies =
         static_cast<unsigned>(places.offsets.getZeroMask(names.reg));
     for (auto [r, value] : llvm::enumerate(elements))
@@ -86,6 +74,32 @@ private:
 };
 
 } // namespace
+
+unsigned lower::alignmentOf(const TransposingRead &read,
+                            const SharedPlaces &places) {
+  unsigned aligned = 1u << read.elementsLog2;
+  for (auto [interval, padding] : places.gaps)
+    aligned = std::min({aligned, interval, padding});
+  return aligned;
+}
+
+void lower::emitTransposingReads(
+    lower::Builder &b, const TargetHooks &hooks, Operation *op,
+    const TransposingRead &read, const SharedPlaces &pieces, Type inMemory,
+    llvm::function_ref<void(Value, unsigned)> take) {
+  // Narrow elements come as words.
+  const unsigned partBits = read.elementBits == 16 ? 16 : 32;
+  Type received = b.vectorType(
+      b.intType(partBits), (read.elementBits << read.elementsLog2) / partBits);
+  visitShared(b, hooks, pieces, inMemory, /*maxElements=*/1,
+              [&](Value piece, const SharedVector &found) {
+                Value value = b.intrinsic(read.name, received, {piece});
+                if (op->hasAttr(relaxedLoadName))
+                  value.getDefiningOp()->setAttr(relaxedLoadName,
+                                                 UnitAttr::get(b.getContext()));
+                take(value, found.front());
+              });
+}
 
 void lower::populateTransposingReadPatterns(const TypeConverter &converter,
                                             Patterns &patterns,

@@ -5,6 +5,17 @@
 // The same in two partitions of LDS.
 // RUN: sed -e 's/^#s = \(.*\)/#part = \1\n#s = #ttg.partitioned_shared<{numPartitions = 2, numGroups = 1, partitionDim = 0, partitionLayout = #part}>/' %t/gfx1250.ttgir > %t/parts.ttgir
 // RUN: kernelscope run %t/parts.ttgir --device sim --compare | FileCheck %s
+// Where memory has rows of K along M, reads that transpose 4-bit values do it, also with gaps between rows.
+// RUN: sed -e 's/^#s = \(.*\)order = .1, 0.\(.*\)/#s = \1order = [0, 1]\2/' %t/gfx950.ttgir > %t/rows950.ttgir
+// RUN: sed -e 's/^#s = .*/#s = #ttg.padded_shared<[256:+16] {order = [0, 1], shape = [64, 128]}>/' %t/gfx1250.ttgir > %t/rows1250.ttgir
+// RUN: kernelscope run %t/rows950.ttgir --device sim --compare | FileCheck %s
+// RUN: kernelscope run %t/rows1250.ttgir --device sim --compare | FileCheck %s
+// RUN: kernelscope preview %t/rows950.ttgir | FileCheck %s --check-prefix=CDNA
+// RUN: kernelscope preview %t/rows1250.ttgir | FileCheck %s --check-prefix=GFX1250
+// CDNA: ds_read_b64_tr_b4
+// CDNA-NOT: ds_read_u8
+// GFX1250: ds_load_tr4_b64
+// GFX1250-NOT: ds_load_u8
 // CHECK: differs from the CPU executor by at most 0.000e+00 (0.000e+00 relative): equal
 
 //--- gfx950.ttgir

@@ -8,6 +8,10 @@
 // RUN: kernelscope run %s --kernel loop --device sim --arch gfx1250 --compare | FileCheck %s --check-prefix=SIM
 // RUN: kernelscope run %s --kernel shallow --device sim --arch gfx950 --compare | FileCheck %s --check-prefix=SIM
 // RUN: kernelscope run %s --kernel shallow --device sim --arch gfx1250 --compare | FileCheck %s --check-prefix=SIM
+// RUN: kernelscope run %s --kernel pairs --device sim --arch gfx950 --compare | FileCheck %s --check-prefix=SIM
+// RUN: kernelscope run %s --kernel pairs --device sim --arch gfx1250 --compare | FileCheck %s --check-prefix=SIM
+// RUN: kernelscope preview %s --kernel pairs --arch gfx950 | FileCheck %s --check-prefix=PAIRS950
+// RUN: kernelscope preview %s --kernel pairs --arch gfx1250 | FileCheck %s --check-prefix=PAIRS1250
 // SIM: differs from the CPU executor by at most 0.000e+00
 
 // MFMA-DAG: #[[SUM:mma[0-9]*]] = #ttg.amd_mfma<{version = 4, warpsPerCTA = [2, 2], instrShape = [32, 32, 64], isTransposed = true}>
@@ -124,6 +128,68 @@ tt.func public @shallow(%out: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
   %base = tt.splat %out : !tt.ptr<f32> -> tensor<32x32x!tt.ptr<f32>>
   %places = tt.addptr %base, %offsets : tensor<32x32x!tt.ptr<f32>>, tensor<32x32xi32>
   tt.store %places, %d : tensor<32x32x!tt.ptr<f32>>
+  tt.return
+}
+
+// Pairs of 4-bit values along M and N are packed along K by reads of LDS that transpose. A row of 8 bytes, which no copy of gfx950
+// takes at once, is copied by two lanes next to each other, so that the read finds it together.
+// CHECK-LABEL: @pairs
+// CHECK-COUNT-2: amdg.local_load_packed_transposed
+// CHECK: tt.dot_scaled {{.*}} lhs = e2m1 rhs = e2m1 {fastMath = false} :
+// PAIRS950-LABEL: pairs:
+// PAIRS950: buffer_load_dword {{.*}} lds
+// PAIRS950: ds_read_b64_tr_b4
+// PAIRS950-NOT: ds_read_u8
+// PAIRS1250-LABEL: pairs:
+// PAIRS1250: global_load_async_to_lds_b64
+// PAIRS1250: ds_load_tr4_b64
+// PAIRS1250-NOT: ds_load_u8
+tt.func public @pairs(%a: !tt.ptr<i8> {tt.divisibility = 8 : i32, tt.pointer_range = 32 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32, tt.pointer_range = 32 : i32}) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %ids = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %depth = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+  %bytes = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+  %rows = tt.expand_dims %ids {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %columns = tt.expand_dims %ids {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %m = tt.expand_dims %bytes {axis = 1 : i32} : tensor<32xi32> -> tensor<32x1xi32>
+  %n = tt.expand_dims %bytes {axis = 0 : i32} : tensor<32xi32> -> tensor<1x32xi32>
+  %ka = tt.expand_dims %depth {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
+  %kb = tt.expand_dims %depth {axis = 1 : i32} : tensor<128xi32> -> tensor<128x1xi32>
+  %wa = arith.constant dense<40> : tensor<1x128xi32>
+  %wb = arith.constant dense<40> : tensor<128x1xi32>
+  %w64 = arith.constant dense<64> : tensor<64x1xi32>
+  %fa = arith.muli %ka, %wa : tensor<1x128xi32>
+  %fb = arith.muli %kb, %wb : tensor<128x1xi32>
+  %fc = arith.muli %rows, %w64 : tensor<64x1xi32>
+  %a1 = tt.broadcast %m : tensor<32x1xi32> -> tensor<32x128xi32>
+  %a2 = tt.broadcast %fa : tensor<1x128xi32> -> tensor<32x128xi32>
+  %oa = arith.addi %a1, %a2 : tensor<32x128xi32>
+  %b1 = tt.broadcast %n : tensor<1x32xi32> -> tensor<128x32xi32>
+  %b2 = tt.broadcast %fb : tensor<128x1xi32> -> tensor<128x32xi32>
+  %ob = arith.addi %b1, %b2 : tensor<128x32xi32>
+  %c1d = tt.broadcast %fc : tensor<64x1xi32> -> tensor<64x64xi32>
+  %c2d = tt.broadcast %columns : tensor<1x64xi32> -> tensor<64x64xi32>
+  %oc = arith.addi %c1d, %c2d : tensor<64x64xi32>
+  %sa = tt.splat %a : !tt.ptr<i8> -> tensor<32x128x!tt.ptr<i8>>
+  %pa0 = tt.addptr %sa, %oa : tensor<32x128x!tt.ptr<i8>>, tensor<32x128xi32>
+  %sb = tt.splat %a : !tt.ptr<i8> -> tensor<128x32x!tt.ptr<i8>>
+  %pb0 = tt.addptr %sb, %ob : tensor<128x32x!tt.ptr<i8>>, tensor<128x32xi32>
+  %nextA = arith.constant dense<5120> : tensor<32x128xi32>
+  %nextB = arith.constant dense<5120> : tensor<128x32xi32>
+  %product:3 = scf.for %i = %c0 to %c3 step %c1 iter_args(%acc = %zero, %pa = %pa0, %pb = %pb0) -> (tensor<64x64xf32>, tensor<32x128x!tt.ptr<i8>>, tensor<128x32x!tt.ptr<i8>>) : i32 {
+    %x = tt.load %pa : tensor<32x128x!tt.ptr<i8>>
+    %y = tt.load %pb : tensor<128x32x!tt.ptr<i8>>
+    %d = tt.dot_scaled %x, %y, %acc lhs = e2m1 rhs = e2m1 {fastMath = false, lhs_k_pack = false, rhs_k_pack = false} : tensor<32x128xi8> * tensor<128x32xi8> -> tensor<64x64xf32>
+    %pa1 = tt.addptr %pa, %nextA : tensor<32x128x!tt.ptr<i8>>, tensor<32x128xi32>
+    %pb1 = tt.addptr %pb, %nextB : tensor<128x32x!tt.ptr<i8>>, tensor<128x32xi32>
+    scf.yield %d, %pa1, %pb1 : tensor<64x64xf32>, tensor<32x128x!tt.ptr<i8>>, tensor<128x32x!tt.ptr<i8>>
+  }
+  %base = tt.splat %out : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  %places = tt.addptr %base, %oc : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
+  tt.store %places, %product#0 : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
 
