@@ -317,9 +317,13 @@ def StoreOperandsTogether
     barrier serves both. The buffers are laid out as the conversion would have used
     its scratch memory.
 
+    So are other pairs of conversions in a block, if the first is not needed for the
+    second: what makes the source of the second moves before the first, loads from
+    global memory only if functions `may-grow`.
+
     Conversions stay if the buffers of the function, all together, would need more
     shared memory than the chip has, or, unless it `may-grow`, if the function would
-    take more than with the conversions.
+    take more than with the conversions. Pairs may grow it to the memory of both.
   }];
   let options = [
     ArchOrModulesTarget,

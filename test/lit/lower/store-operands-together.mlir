@@ -1,4 +1,4 @@
-// The operands of a product that are moved between warps are both stored before either is loaded.
+// The operands of a product that are moved between warps are both stored before either is loaded, and so are other pairs.
 // RUN: kernelscope opt %s --split-input-file --store-operands-together=may-grow=true | FileCheck %s
 // RUN: kernelscope opt %s --split-input-file --store-operands-together | FileCheck %s --check-prefix=SAME
 
@@ -50,18 +50,71 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threa
     tt.return %d, %taken : tensor<32x32xf32, #sums>, tensor<64x64xf32, #sums>
   }
 
-  // What another op uses, too, is converted.
-  // CHECK-LABEL: @shared
-  // CHECK-NOT: ttg.local_alloc
-  // CHECK: tt.return
-  tt.func public @shared(%a: tensor<32x32xf32, #rows>, %c: tensor<32x32xf32, #sums>) -> (tensor<32x32xf32, #left>, tensor<32x32xf32, #sums>) {
+  // So are conversions of one value, whatever uses them.
+  // CHECK-LABEL: @pair
+  // CHECK-NEXT: %[[A:.*]] = ttg.local_alloc
+  // CHECK-NEXT: %[[B:.*]] = ttg.local_alloc
+  // CHECK-NEXT: %[[LEFT:.*]] = ttg.local_load %[[A]]
+  // CHECK-NEXT: ttg.local_load %[[B]]
+  tt.func public @pair(%a: tensor<32x32xf32, #rows>, %c: tensor<32x32xf32, #sums>) -> (tensor<32x32xf32, #left>, tensor<32x32xf32, #sums>) {
     %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #left>
     %right = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #right>
     %d = tt.dot %left, %right, %c : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
     tt.return %left, %d : tensor<32x32xf32, #left>, tensor<32x32xf32, #sums>
   }
 
-  // So are operands that need more memory than there is.
+  // What makes the second one moves up, past a store, and a load does unless memory is written in between.
+  // CHECK-LABEL: @past_store
+  // CHECK: arith.addf
+  // CHECK-NEXT: %[[A:.*]] = ttg.local_alloc
+  // CHECK-NEXT: %[[B:.*]] = ttg.local_alloc
+  // CHECK-NEXT: ttg.local_load %[[A]]
+  // CHECK-NEXT: tt.store
+  // CHECK-NEXT: ttg.local_load %[[B]]
+  tt.func public @past_store(%a: tensor<32x32xf32, #rows>, %to: tensor<32x32x!tt.ptr<f32>, #sums>) -> tensor<32x32xf32, #sums> {
+    %first = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #sums>
+    tt.store %to, %first : tensor<32x32x!tt.ptr<f32>, #sums>
+    %twice = arith.addf %a, %a : tensor<32x32xf32, #rows>
+    %second = ttg.convert_layout %twice : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #sums>
+    tt.return %second : tensor<32x32xf32, #sums>
+  }
+
+  // CHECK-LABEL: @loaded
+  // CHECK-NEXT: tt.load
+  // CHECK-NEXT: ttg.local_alloc
+  // CHECK-NEXT: ttg.local_alloc
+  tt.func public @loaded(%a: tensor<32x32xf32, #rows>, %from: tensor<32x32x!tt.ptr<f32>, #rows>) -> (tensor<32x32xf32, #sums>, tensor<32x32xf32, #sums>) {
+    %first = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #sums>
+    %x = tt.load %from : tensor<32x32x!tt.ptr<f32>, #rows>
+    %second = ttg.convert_layout %x : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #sums>
+    tt.return %first, %second : tensor<32x32xf32, #sums>, tensor<32x32xf32, #sums>
+  }
+
+  // CHECK-LABEL: @written
+  // CHECK-NEXT: ttg.convert_layout
+  // CHECK-NEXT: tt.store
+  // CHECK-NEXT: tt.load
+  // CHECK-NEXT: ttg.convert_layout
+  tt.func public @written(%a: tensor<32x32xf32, #rows>, %to: tensor<32x32x!tt.ptr<f32>, #sums>, %from: tensor<32x32x!tt.ptr<f32>, #rows>) -> tensor<32x32xf32, #sums> {
+    %first = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #sums>
+    tt.store %to, %first : tensor<32x32x!tt.ptr<f32>, #sums>
+    %x = tt.load %from : tensor<32x32x!tt.ptr<f32>, #rows>
+    %second = ttg.convert_layout %x : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #sums>
+    tt.return %second : tensor<32x32xf32, #sums>
+  }
+
+  // Not where the second needs the first.
+  // CHECK-LABEL: @dependent
+  // CHECK-NOT: ttg.local_alloc
+  // CHECK: tt.return
+  tt.func public @dependent(%a: tensor<32x32xf32, #rows>) -> tensor<32x32xf32, #rows> {
+    %first = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #sums>
+    %twice = arith.addf %first, %first : tensor<32x32xf32, #sums>
+    %second = ttg.convert_layout %twice : tensor<32x32xf32, #sums> -> tensor<32x32xf32, #rows>
+    tt.return %second : tensor<32x32xf32, #rows>
+  }
+
+  // Operands that need more memory than there is are converted.
   // CHECK-LABEL: @large
   // CHECK-NOT: ttg.local_alloc
   // CHECK: tt.return
