@@ -47,6 +47,33 @@ static std::string shorten(StringRef text, size_t limit = 100) {
   return line + "...";
 }
 
+/// The text of `span` without the `loc(...)` of arguments and ops, which leave
+/// no room for the types.
+static std::string withoutLocations(const Syntax &syntax, Span span) {
+  const std::vector<Token> &tokens = syntax.tokens();
+  std::string text;
+  size_t kept = span.begin, depth = 0;
+  for (size_t i = syntax.tokenAfter(span.begin);
+       i < tokens.size() && tokens[i].begin < span.end; ++i) {
+    StringRef word = syntax.text(tokens[i]);
+    if (depth == 0) {
+      if (word != "loc" || i + 1 == tokens.size() ||
+          syntax.text(tokens[i + 1]) != "(")
+        continue;
+      text += syntax.text(Span{kept, tokens[i].begin}).rtrim();
+      kept = span.end;
+      ++i;
+      depth = 1;
+      continue;
+    }
+    depth += word == "(";
+    depth -= word == ")";
+    if (depth == 0)
+      kept = tokens[i].end;
+  }
+  return text + syntax.text(Span{kept, span.end}).str();
+}
+
 static void addSymbols(const Syntax &syntax, SyntaxId region,
                        std::vector<DocumentSymbol> &symbols) {
   for (SyntaxId id : syntax.region(region).statements) {
@@ -70,7 +97,7 @@ static void addSymbols(const Syntax &syntax, SyntaxId region,
     symbol.name = name ? syntax.text(*name).drop_front().str() : op.str();
     Span rest = {name ? name->end : statement.name.end,
                  statement.header(syntax).end};
-    symbol.detail = shorten(syntax.text(rest));
+    symbol.detail = shorten(withoutLocations(syntax, rest));
     for (SyntaxId inner : statement.regions)
       addSymbols(syntax, inner, symbol.children);
     symbols.push_back(std::move(symbol));
