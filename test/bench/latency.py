@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""The latencies that a user feels, beside those of the peers on the same work; prints medians in a table.
+"""The latencies that a user feels, beside those of the peers on the same work; prints medians and 95th percentiles in a table.
 
   latency.py [--runs N] [--corpus FOLDER] [--stock PROGRAM] [--triton PYTHON]
 
-PROGRAM is MLIR's stock language server over our dialects (build/bin/stock_lsp), the peer of everything but the previews.
-PYTHON is one that has Triton, the peer of the previews; without the option one on the PATH is taken. Peers are measured in
-the same run; a figure without its peer stands alone.
+PROGRAM is MLIR's stock language server over our dialects (build/bin/stock_lsp), the peer of everything but the previews, in
+turns with ours. PYTHON is one that has Triton, the peer of the previews; without the option one on the PATH is taken. Peers
+are measured in the same run; a figure without its peer stands alone. Each turn starts a server, whose first text takes longest.
 """
 
 import argparse
 import json
+import math
 import shutil
 import statistics
 import subprocess
@@ -34,10 +35,18 @@ def milliseconds(work):
     return (time.perf_counter() - start) * 1000
 
 
-def row(name, times, peer=None):
+def p95(times):
+    return sorted(times)[math.ceil(0.95 * len(times)) - 1]
+
+
+def row(name, times, peers=()):
+    """The figures of ours, then of the peer; ratios are the peer's over ours."""
     median = statistics.median(times)
-    beside = f"{peer:>9.1f} {peer / median:>8.1f}x" if peer else ""
-    print(f"{name:<44} {median:>9.1f} {min(times):>9.1f} {max(times):>9.1f} {beside}".rstrip(), flush=True)
+    text = f"{name:<44} {median:>8.1f} {p95(times):>8.1f} {max(times):>8.1f}"
+    if peers:
+        peer = statistics.median(peers)
+        text += f" {peer:>8.1f} {p95(peers):>8.1f} {peer / median:>7.1f}x {p95(peers) / p95(times):>7.1f}x"
+    print(text, flush=True)
 
 
 def connect(program, **options):
@@ -103,14 +112,17 @@ def edits(program, text, runs, incremental=True):
 
 
 def compare(name, text, runs, stock):
-    peer = {}
-    if stock:
-        peer = {work: statistics.median(times)
-                for work, times in edits(stock, text, max(3, runs // 5), incremental=False).items()}
-    ours = edits(None, text, runs)
+    """In turns, since a machine is not as fast all the time."""
+    ours, peers = {}, {}
+    servers = [(None, True, ours)] + ([(stock, False, peers)] if stock else [])
+    rounds = max(1, runs // 5)
+    for _ in range(rounds):
+        for program, incremental, found in servers:
+            for work, times in edits(program, text, runs // rounds, incremental).items():
+                found.setdefault(work, []).extend(times)
     for work, what in (("open", "open to diagnostics"), ("edit", "edit to diagnostics"), ("hover", "hover"),
                        ("burst", "20 edits and a hover behind")):
-        row(f"{name}: {what}", ours[work], peer.get(work))
+        row(f"{name}: {what}", ours[work], peers.get(work, ()))
 
 
 def visible_tokens(lines, runs):
@@ -168,13 +180,12 @@ def previews(corpus, runs, triton):
                     print(f"preview {target}/{file.stem}: {error}")
                     continue
                 ours[file] = statistics.median(times)
-                row(f"preview {target}/{file.stem}", times, peers.get(file))
+                row(f"preview {target}/{file.stem}", times, [peers[file]] if file in peers else ())
         if ours:
             # Beside each other only what both could compile.
             both = [file for file in ours if file in peers]
-            peer = statistics.median(peers[file] for file in both) if both else None
             row(f"preview to {emit}: the median of {len(both) or len(ours)} kernels",
-                [ours[file] for file in both or ours], peer)
+                [ours[file] for file in both or ours], [peers[file] for file in both])
 
 
 def main():
@@ -189,9 +200,9 @@ def main():
         print("no Python here has Triton (--triton PYTHON): the figures of its previews are missing", file=sys.stderr)
     if not arguments.stock:
         print("no stock server (--stock PROGRAM): its figures are missing", file=sys.stderr)
-    print(f"{'milliseconds':<44} {'median':>9} {'least':>9} {'most':>9} {'peer':>9} {'ratio':>9}")
-    peer = statistics.median(initialize(arguments.stock, arguments.runs)) if arguments.stock else None
-    row("start to the answer to initialize", initialize(None, arguments.runs), peer)
+    print(f"{'milliseconds':<44} {'median':>8} {'p95':>8} {'most':>8} {'peer':>8} {'p95':>8} {'ratio':>8} {'of p95':>8}")
+    peers = initialize(arguments.stock, arguments.runs) if arguments.stock else ()
+    row("start to the answer to initialize", initialize(None, arguments.runs), peers)
     flash = arguments.corpus / "cuda-100/flash_fwd_causal.ttgir"
     if flash.exists():
         compare("flash_fwd_causal", flash.read_text(), arguments.runs, arguments.stock)
