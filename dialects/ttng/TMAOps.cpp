@@ -313,7 +313,8 @@ static LogicalResult verifyMapPlace(TensormapCreateOp op) {
     place = step.getPtr();
   }
   auto scratch = place.getDefiningOp<ttg::GlobalScratchAllocOp>();
-  if (!scratch)
+  // One in error may lack the size.
+  if (!scratch || !scratch.getNbytesAttr())
     return success();
   const int64_t bytes = scratch.getNbytes(), aligned = scratch.getAlignment();
   if (aligned % mapBytes)
