@@ -74,7 +74,7 @@ Finding findTool(const char *name) {
 }
 
 Finding findLibrary(const char *what, Vendor vendor, const char *variable) {
-  std::vector<std::string> files = emit::findDeviceLibraries(vendor, {});
+  std::vector<std::string> files = emit::findDeviceLibraries(vendor);
   if (files.empty())
     return {
         what, false,

@@ -74,11 +74,11 @@ Expected<Launch> Runner::resolve(executor::Kernel *executable) {
   return launch;
 }
 
-static Tolerance toleranceOf(const ArgumentValue &expected,
-                             const LaunchSpec &spec) {
-  auto given = spec.tolerance.find(expected.info.dtype);
-  return given != spec.tolerance.end() ? given->second
-                                       : defaultTolerance(expected);
+Tolerance Runner::toleranceOf(const ArgumentValue &expected) const {
+  auto given = options.spec.tolerance.find(expected.info.dtype);
+  return given != options.spec.tolerance.end()
+             ? given->second
+             : defaultTolerance(expected, sumsKeepFewBits);
 }
 
 RunResult Runner::finish(const Launch &launch, const Launch *expected) {
@@ -94,14 +94,13 @@ RunResult Runner::finish(const Launch &launch, const Launch *expected) {
     const ArgumentValue *wanted = file       ? &*file
                                   : expected ? &expected->arguments[i]
                                              : nullptr;
-    report.outputs.push_back(
-        reportOutput(argument, wanted,
-                     wanted ? toleranceOf(*wanted, options.spec) : Tolerance(),
-                     file ? "'" + argument.expectedFile + "'"
-                          : std::string("the CPU executor"),
-                     [&](uint64_t done, uint64_t elements) {
-                       advance("summing up", argument.info, done, elements);
-                     }));
+    report.outputs.push_back(reportOutput(
+        argument, wanted, wanted ? toleranceOf(*wanted) : Tolerance(),
+        file ? "'" + argument.expectedFile + "'"
+             : std::string("the CPU executor"),
+        [&](uint64_t done, uint64_t elements) {
+          advance("summing up", argument.info, done, elements);
+        }));
     if (Error error = save(argument, options.outputFolder))
       return fail(RunStatus::BadSpec, toString(std::move(error)));
   }

@@ -42,6 +42,8 @@ private:
   /// Reports the outputs of `launch`, compared with files or with `expected`,
   /// which may be null.
   RunResult finish(const Launch &launch, const Launch *expected);
+  /// How far a result may be from `expected`.
+  Tolerance toleranceOf(const ArgumentValue &expected) const;
   llvm::Error save(const ArgumentValue &argument, const std::string &folder);
 
   // RunOnCpu.cpp.
@@ -80,6 +82,9 @@ private:
   /// Compiling replaces it.
   mlir::FunctionOpInterface kernel;
   std::string kernelFile;
+  /// Whether the device rounds sums of products to fewer bits than their type
+  /// has.
+  bool sumsKeepFewBits = false;
   RunReport report;
 };
 

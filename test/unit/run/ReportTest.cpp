@@ -121,6 +121,9 @@ TEST(Report, ToleranceGrowsWithWhatIsExpected) {
   EXPECT_EQ(defaultTolerance(floats({30, -40, INFINITY, NAN})).absolute,
             small * std::sqrt(1250));
   EXPECT_EQ(defaultTolerance(floats({NAN})).absolute, small);
+  // Of sums that keep few bits.
+  EXPECT_EQ(defaultTolerance(floats({30, -40}), /*keepsFewBits=*/true).absolute,
+            0.05 * std::sqrt(1250));
 }
 
 TEST(Report, TheFirstElementOutsideIsNamed) {
