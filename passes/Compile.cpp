@@ -18,6 +18,7 @@
 #include "passes/LaunchTarget.h"
 #include "passes/Pipelines.h"
 #include "passes/emit/Backend.h"
+#include "passes/emit/DeviceLibrary.h"
 #include "passes/emit/LineLinks.h"
 #include "passes/emit/Objects.h"
 #include "passes/emit/ResourceUse.h"
@@ -212,6 +213,7 @@ FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
 
   if (options.onTtgir)
     options.onTtgir(module);
+  const std::vector<std::string> libraries = emit::namedLibraries(module);
   TtgirToLlvmOptions toLlvm;
   toLlvm.arch = target.arch;
   toLlvm.ownLayouts = isTtir;
@@ -228,7 +230,8 @@ FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
   }
 
   emit::Backend backend(module, target, options);
-  if (failed(backend.translate()) || failed(backend.linkDeviceLibrary()) ||
+  if (failed(backend.translate()) ||
+      failed(backend.linkDeviceLibrary(libraries)) ||
       (options.optimize && failed(backend.optimize())) ||
       failed(emitOutput(backend, module, target, what, artifact)))
     return failure();

@@ -133,9 +133,6 @@ struct CompileOptions {
   unsigned ctas = 1;
   /// Stages of a loop of products; 0 for 3, or 2 on AMD.
   unsigned stages = 0;
-  /// Search these, besides the environment, for libdevice.10.bc and for ROCm's
-  /// device libraries.
-  std::vector<std::string> libraryPaths;
   /// Run LLVM's O3 pipeline.
   bool optimize = true;
   /// Called as each stage starts, with the name of a pass

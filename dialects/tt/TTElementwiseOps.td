@@ -116,8 +116,8 @@ def TT_ExternElementwiseOp : TT_ElementwiseOp<"extern_elementwise", [
   let summary = "call of a library function on each element";
   let description = [{
     Calls `symbol`, a function of a bitcode library, on corresponding elements of the operands: libdevice (`__nv_*`)
-    on NVIDIA, the ROCm device libraries (`__ocml_*`) on AMD. `libname` and `libpath` may be empty for these. `pure`
-    means that it has no side effects.
+    on NVIDIA, the ROCm device libraries (`__ocml_*`) on AMD. `libname` and `libpath` may be empty for these; for any
+    other library `libpath` is its file of bitcode or LLVM IR. `pure` means that it has no side effects.
   }];
   let arguments = (ins Variadic<TT_Value>:$srcs, StrAttr:$libname, StrAttr:$libpath, StrAttr:$symbol, BoolAttr:$pure);
   let results = (outs TT_Value:$result);

@@ -242,9 +242,9 @@ LogicalResult Backend::translate() {
   return leave();
 }
 
-LogicalResult Backend::linkDeviceLibrary() {
+LogicalResult Backend::linkDeviceLibrary(ArrayRef<std::string> named) {
   enter("linking device libraries");
-  if (failed(emit::linkDeviceLibrary(*module, target, options, source)))
+  if (failed(emit::linkDeviceLibrary(*module, target, named, source)))
     return failure();
   if (target.isAmd())
     setAttributes(*module, target, options.amd);

@@ -26,8 +26,8 @@ public:
   /// and data layout, and the flags that the target's code generator reads.
   llvm::LogicalResult translate();
   /// Links what `passes/emit/DeviceLibrary.h` finds of functions that are
-  /// called and not defined.
-  llvm::LogicalResult linkDeviceLibrary();
+  /// called and not defined, in the libraries of `named` and the vendor's.
+  llvm::LogicalResult linkDeviceLibrary(llvm::ArrayRef<std::string> named);
   /// O3.
   llvm::LogicalResult optimize();
   /// LLVM IR as text.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/emit/DeviceLibrary.h"
+#include "dialects/tt/TT.h"
 #include "passes/emit/TritonWheel.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -40,11 +41,10 @@ static std::optional<std::string> findBelow(ArrayRef<std::string> roots,
   return std::nullopt;
 }
 
-/// `paths` and the values of environment variables, without the empty ones.
-static std::vector<std::string> withEnvironment(ArrayRef<std::string> paths,
-                                                ArrayRef<StringRef> variables,
+/// The values of environment variables, and `fallback`.
+static std::vector<std::string> fromEnvironment(ArrayRef<StringRef> variables,
                                                 StringRef fallback) {
-  std::vector<std::string> roots = paths.vec();
+  std::vector<std::string> roots;
   for (StringRef variable : variables)
     if (auto value = llvm::sys::Process::GetEnv(variable))
       roots.push_back(*value);
@@ -52,12 +52,11 @@ static std::vector<std::string> withEnvironment(ArrayRef<std::string> paths,
   return roots;
 }
 
-static std::vector<std::string> findLibdevice(ArrayRef<std::string> paths) {
+static std::vector<std::string> findLibdevice() {
   if (auto file = llvm::sys::Process::GetEnv("KERNELSCOPE_LIBDEVICE");
       file && llvm::sys::fs::exists(*file))
     return {*file};
-  auto roots =
-      withEnvironment(paths, {"CUDA_HOME", "CUDA_PATH"}, "/usr/local/cuda");
+  auto roots = fromEnvironment({"CUDA_HOME", "CUDA_PATH"}, "/usr/local/cuda");
   for (const std::string &backends : tritonBackends())
     roots.push_back(backends + "/nvidia/lib");
   for (StringRef relative :
@@ -67,10 +66,9 @@ static std::vector<std::string> findLibdevice(ArrayRef<std::string> paths) {
   return {};
 }
 
-static std::vector<std::string> findRocm(ArrayRef<std::string> paths) {
-  auto roots = withEnvironment(
-      paths, {"KERNELSCOPE_ROCM_BITCODE", "ROCM_PATH", "HIP_PATH"},
-      "/opt/rocm");
+static std::vector<std::string> findRocm() {
+  auto roots = fromEnvironment(
+      {"KERNELSCOPE_ROCM_BITCODE", "ROCM_PATH", "HIP_PATH"}, "/opt/rocm");
   for (const std::string &backends : tritonBackends())
     roots.push_back(backends + "/amd/lib");
   std::vector<std::string> files = {"ocml.bc", "ockl.bc"};
@@ -104,9 +102,17 @@ static void defineControls(llvm::Module &module, const Target &target) {
     }
 }
 
-std::vector<std::string> findDeviceLibraries(Vendor vendor,
-                                             ArrayRef<std::string> paths) {
-  return vendor == Vendor::Nvidia ? findLibdevice(paths) : findRocm(paths);
+std::vector<std::string> findDeviceLibraries(Vendor vendor) {
+  return vendor == Vendor::Nvidia ? findLibdevice() : findRocm();
+}
+
+std::vector<std::string> namedLibraries(ModuleOp module) {
+  std::vector<std::string> paths;
+  module.walk([&](tt::ExternElementwiseOp op) {
+    if (!op.getLibpath().empty() && !llvm::is_contained(paths, op.getLibpath()))
+      paths.push_back(op.getLibpath().str());
+  });
+  return paths;
 }
 
 /// Whether the driver defines a function, or code generation replaces it.
@@ -152,7 +158,7 @@ static LogicalResult link(llvm::Module &module,
 
 /// An error at the call of a function that nothing defines.
 static void reportUndefined(llvm::Function &function, const Target &target,
-                            ModuleOp source) {
+                            ArrayRef<std::string> named, ModuleOp source) {
   Location loc = source.getLoc();
   for (llvm::User *user : function.users())
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(user))
@@ -167,6 +173,20 @@ static void reportUndefined(llvm::Function &function, const Target &target,
                    << " is an AMD GPU; choose an NVIDIA architecture";
     return;
   }
+  const bool ofVendor = function.getName().starts_with("__");
+  if (!named.empty() && !ofVendor) {
+    auto error = emitError(loc) << "the device function '" << function.getName()
+                                << "' was not found in ";
+    llvm::interleave(
+        named,
+        [&](const std::string &path) {
+          error << "'" << path << "'";
+          if (!llvm::sys::fs::exists(path))
+            error << ", which does not exist on this machine";
+        },
+        [&] { error << " or "; });
+    return;
+  }
   emitError(loc) << "the device function '" << function.getName()
                  << "' was not found; it needs "
                  << (target.isNvidia()
@@ -177,12 +197,14 @@ static void reportUndefined(llvm::Function &function, const Target &target,
 }
 
 LogicalResult linkDeviceLibrary(llvm::Module &module, const Target &target,
-                                const CompileOptions &options,
-                                ModuleOp source) {
+                                ArrayRef<std::string> named, ModuleOp source) {
   if (undefinedFunctions(module).empty())
     return success();
-  for (const std::string &file :
-       findDeviceLibraries(target.vendor, options.libraryPaths)) {
+  std::vector<std::string> files = findDeviceLibraries(target.vendor);
+  llvm::copy_if(
+      named, std::inserter(files, files.begin()),
+      [](const std::string &path) { return llvm::sys::fs::exists(path); });
+  for (const std::string &file : files) {
     llvm::SMDiagnostic error;
     // Lazily: of a thousand functions, few are needed.
     auto library = llvm::getLazyIRFileModule(file, error, module.getContext());
@@ -209,7 +231,7 @@ LogicalResult linkDeviceLibrary(llvm::Module &module, const Target &target,
     defineControls(module, target);
   auto undefined = undefinedFunctions(module);
   for (llvm::Function *function : undefined)
-    reportUndefined(*function, target, source);
+    reportUndefined(*function, target, named, source);
   return failure(!undefined.empty());
 }
 
