@@ -79,6 +79,7 @@ constexpr PatternFamily families[] = {
     {populateViewPatterns, onAll},
     {populateElementwisePatterns, onAll},
     {populateFloatCastPatterns, onAll},
+    {populateFloatSanitizerPatterns, onAll},
     {populateMathPatterns, onAll},
     {populateInlineCodePatterns, onAll},
     {populateConvertLayoutPatterns, onAll, attachConvertLayoutScratch},

@@ -155,6 +155,8 @@ void populateElementwisePatterns(const TypeConverter &, Patterns &,
                                  const TargetHooks &);
 void populateFloatCastPatterns(const TypeConverter &, Patterns &,
                                const TargetHooks &);
+void populateFloatSanitizerPatterns(const TypeConverter &, Patterns &,
+                                    const TargetHooks &);
 void populateMathPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
 void populateInlineCodePatterns(const TypeConverter &, Patterns &,
