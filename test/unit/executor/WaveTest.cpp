@@ -650,8 +650,8 @@ TEST(Wave, IntrinsicsWithOtherOperandsAreErrors) {
 
 TEST(Wave, UnknownIntrinsicsAreNamed) {
   EXPECT_THAT(
-      run("  %time = call i64 @llvm.amdgcn.s.memtime()").error,
-      HasSubstr("the wave simulator does not know 'llvm.amdgcn.s.memtime'"));
+      run("  %bits = call i32 @llvm.amdgcn.s.getreg(i32 0)").error,
+      HasSubstr("the wave simulator does not know 'llvm.amdgcn.s.getreg'"));
   EXPECT_THAT(run(R"(
   %sum = call <4 x float> @llvm.amdgcn.mfma.f32.16x16x32.f16(<8 x half> zeroinitializer, <8 x half> zeroinitializer, <4 x float> zeroinitializer, i32 0, i32 0, i32 0)
 )")

@@ -9,6 +9,7 @@
 #include <random>
 
 using namespace kernelscope;
+using llvm::StringRef;
 
 namespace {
 
@@ -19,9 +20,15 @@ TEST(Corpus, HasNoErrors) {
   for (const auto &path : paths) {
     std::string text = read(path);
     auto document = analyze(Text(std::move(text)), path.string());
+    // Triton compiles this one for Hopper up to TTGIR, though Hopper has no
+    // instructions for it.
+    const bool lacksInstructions = path.stem() == "desc_gather_scatter" &&
+                                   path.parent_path().filename() == "cuda-90";
     for (const Diagnostic &diagnostic : document->diagnostics())
-      EXPECT_NE(diagnostic.severity, Severity::Error)
-          << path << ": " << diagnostic.message;
+      if (!lacksInstructions ||
+          !StringRef(diagnostic.message).contains("no instruction on sm_90a"))
+        EXPECT_NE(diagnostic.severity, Severity::Error)
+            << path << ": " << diagnostic.message;
   }
 }
 
