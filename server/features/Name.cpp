@@ -56,7 +56,7 @@ const Statement *kernelscope::findSymbol(const Document &document,
 mlir::Operation *kernelscope::findOperation(const Document &document,
                                             const Statement &statement) {
   const Unit *unit = document.unitAt(statement.name.begin);
-  if (!unit)
+  if (!unit || !unit->fragment->isParsed)
     return nullptr;
   std::optional<mlir::SMLoc> place = unit->toParser(statement.name.begin);
   if (!place)
@@ -106,14 +106,16 @@ static bool fillValue(Name &name, const Document &document, const Unit &unit,
     for (const auto &group : op.resultGroups)
       if (mentions(group.definition, place)) {
         fill(name, document, unit, group.definition);
-        name.value = op.op->getResult(group.startIndex);
+        if (unit.fragment->isParsed)
+          name.value = op.op->getResult(group.startIndex);
         return true;
       }
   for (const auto &block : unit.fragment->state.getBlockDefs())
     for (auto [index, argument] : llvm::enumerate(block.arguments))
       if (mentions(argument, place)) {
         fill(name, document, unit, argument);
-        name.value = block.block->getArgument(index);
+        if (unit.fragment->isParsed)
+          name.value = block.block->getArgument(index);
         return true;
       }
   return false;

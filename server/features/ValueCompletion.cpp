@@ -46,7 +46,7 @@ returnedTypes(const CompletionPlace &place) {
   const Doc *op = place.operationDoc();
   bool isReturn = op && (op->name == "tt.return" || op->name == "func.return");
   const Unit *unit = place.document.unitAt(place.offset);
-  if (!isReturn || !unit)
+  if (!isReturn || !unit || !unit->fragment->isParsed)
     return std::nullopt;
   for (const auto &definition : unit->ops())
     if (auto function =

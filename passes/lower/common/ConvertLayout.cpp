@@ -167,7 +167,15 @@ std::optional<LinearLayout> lower::conversionMemory(Operation *op) {
       plan.store *
       LinearLayout::identity1D(strategy->source.getInDimSize(names.block),
                                names.block, names.block);
-  return stored.pseudoinvert().compose(strategy->source);
+  LinearLayout memory = stored.pseudoinvert().compose(strategy->source);
+  // A source that reaches elements by several sums of its bases leaves offsets
+  // that no element is stored at: memory of its own has none.
+  LinearLayout used = memory;
+  for (const LinearLayout::Dim &dim : memory.getInDims())
+    used = used.removeZeroBases(dim.name);
+  if (!used.isInvertible())
+    return std::nullopt;
+  return memory;
 }
 
 void lower::attachConvertLayoutScratch(DialectRegistry &registry) {
