@@ -1,6 +1,7 @@
 //===- ValueCompletion.cpp - values and their types -----------------------===//
 
 #include "server/features/ValueCompletion.h"
+#include "server/analysis/Unit.h"
 
 #include "server/features/ScopeValues.h"
 
