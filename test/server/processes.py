@@ -1,5 +1,7 @@
 """What the system says of processes."""
 
+import os
+import signal
 import time
 from pathlib import Path
 
@@ -23,3 +25,11 @@ def eventually(what, true, timeout=10):
         if time.monotonic() >= deadline:
             raise AssertionError(f"not in {timeout} s: {what}")
         time.sleep(0.02)
+
+
+def stop(pid):
+    """Stops a process. On a busy machine a thread can still take work after the signal: it waits for all of them."""
+    os.kill(pid, signal.SIGSTOP)
+    tasks = Path(f"/proc/{pid}/task")
+    eventually("all threads stopped", lambda: all(
+        (task / "stat").read_text().rpartition(")")[2].split()[0] == "T" for task in tasks.iterdir()))

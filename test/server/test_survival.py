@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 from lspclient import BROKEN, KERNEL, Client, at, find, large, whole
-from processes import eventually, has_ended
+from processes import eventually, has_ended, stop
 
 URI = "file:///survival.ttgir"
 BIG = "file:///big.ttgir"
@@ -87,7 +87,7 @@ class Survival(unittest.TestCase):
         with Client("--watchdog", "1") as client:
             client.open(URI, KERNEL)
             client.wait_diagnostics(URI, 1)
-            os.kill(client.child("engine"), signal.SIGSTOP)
+            stop(client.child("engine"))
             self.assertIn("tt.load", client.hover(URI, *find(KERNEL, "tt.load"))["contents"]["value"])
 
     def test_an_engine_that_gets_no_processor_is_left_alone(self):
@@ -118,8 +118,8 @@ class Survival(unittest.TestCase):
             client.open(URI, KERNEL)
             client.wait_diagnostics(URI, 1)
             engine = client.child("engine")
-            os.kill(engine, signal.SIGSTOP)
-            client.process.send_signal(signal.SIGSTOP)
+            stop(engine)
+            stop(client.process.pid)
             client.change(URI, 2, ((0, 0), (0, 0), "// an edit\n"))
             time.sleep(2.5)
             client.process.send_signal(signal.SIGCONT)

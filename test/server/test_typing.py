@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from lspclient import BROKEN, KERNEL, Client, Error, at, find, large, whole
-from processes import eventually
+from processes import eventually, stop
 
 URI = "file:///typing.ttgir"
 
@@ -137,7 +137,8 @@ class Functions(unittest.TestCase):
                 Path(folder, f"{i}.ttgir").write_text(f"tt.func @f{i}() {{ tt.return }}")
             with Client(folder=folder, capabilities={"window": {"workDoneProgress": True}}) as client:
                 client.open(URI, KERNEL)
-                zygote = client.kill("zygote", signal.SIGSTOP)
+                zygote = client.child("zygote")
+                stop(zygote)
                 symbol, = client.request("workspace/symbol", {"query": ""})
                 self.assertEqual(symbol["name"], "copy")
                 message, = client.messages
