@@ -175,6 +175,8 @@ public:
   LinearLayout removeBasis(StringAttr in, unsigned bit) const;
   /// Drops the bases of an in-dim that are zero.
   LinearLayout removeZeroBases(StringAttr in) const;
+  /// Drops those of all in-dims.
+  LinearLayout removeZeroBases() const;
 
   /// `register: [[0, 1], [0, 2]], lane: [] -> dim0: 1, dim1: 4`.
   std::string toString() const;

@@ -292,4 +292,11 @@ LinearLayout LinearLayout::removeZeroBases(StringAttr in) const {
   return result;
 }
 
+LinearLayout LinearLayout::removeZeroBases() const {
+  LinearLayout result = *this;
+  for (const Dim &dim : ins)
+    result = result.removeZeroBases(dim.name);
+  return result;
+}
+
 } // namespace kernelscope

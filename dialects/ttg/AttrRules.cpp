@@ -134,13 +134,12 @@ bool movesAlongOneDim(const LinearLayout &layout, StringAttr inDim,
 } // namespace rules
 
 bool isPermutationWithCopies(const LinearLayout &layout) {
-  LinearLayout withoutCopies = layout;
-  for (const LinearLayout::Dim &dim : layout.getInDims()) {
-    if (!rules::movesAlongOneDim(layout, dim.name, /*byPowerOfTwo=*/true))
-      return false;
-    withoutCopies = withoutCopies.removeZeroBases(dim.name);
-  }
-  return withoutCopies.isInvertible();
+  return llvm::all_of(layout.getInDimNames(),
+                      [&](StringAttr name) {
+                        return rules::movesAlongOneDim(layout, name,
+                                                       /*byPowerOfTwo=*/true);
+                      }) &&
+         layout.removeZeroBases().isInvertible();
 }
 
 bool isGenericLinear(const LinearLayout &layout) {

@@ -113,10 +113,7 @@ LogicalResult SharedLinearEncodingAttr::verify(rules::EmitError emitError,
   if (failed(rules::verifyPowerOfTwo(emitError, "alignment", alignment)) ||
       failed(rules::verifyDims(emitError, layout, {"offset", "block"})))
     return failure();
-  LinearLayout withoutCopies = layout;
-  for (const LinearLayout::Dim &dim : layout.getInDims())
-    withoutCopies = withoutCopies.removeZeroBases(dim.name);
-  if (!withoutCopies.isInvertible())
+  if (!layout.removeZeroBases().isInvertible())
     return emitError() << "shared_linear must hold every element exactly once, "
                           "apart from zero bases: "
                        << layout.toString();

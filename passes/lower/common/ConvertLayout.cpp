@@ -170,10 +170,7 @@ std::optional<LinearLayout> lower::conversionMemory(Operation *op) {
   LinearLayout memory = stored.pseudoinvert().compose(strategy->source);
   // A source that reaches elements by several sums of its bases leaves offsets
   // that no element is stored at: memory of its own has none.
-  LinearLayout used = memory;
-  for (const LinearLayout::Dim &dim : memory.getInDims())
-    used = used.removeZeroBases(dim.name);
-  if (!used.isInvertible())
+  if (!memory.removeZeroBases().isInvertible())
     return std::nullopt;
   return memory;
 }
