@@ -43,8 +43,8 @@ static std::optional<Access> describe(tt::GlobalAccessOpInterface op,
 }
 
 llvm::MapVector<Operation *, Attribute>
-ttgir::chooseAccessLayouts(Operation *root, const ThreadCounts &threads) {
-  AxisInfoAnalysis axes(root);
+ttgir::chooseAccessLayouts(Operation *root, const AxisInfoAnalysis &axes,
+                           const ThreadCounts &threads) {
   SmallVector<Access> accesses;
   root->walk([&](tt::GlobalAccessOpInterface op) {
     if (std::optional<Access> access = describe(op, axes))

@@ -2,6 +2,7 @@
 #ifndef KERNELSCOPE_PASSES_TTGIR_COALESCE_H
 #define KERNELSCOPE_PASSES_TTGIR_COALESCE_H
 
+#include "passes/analysis/AxisInfo.h"
 #include "passes/ttgir/OpLayouts.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -12,9 +13,10 @@ namespace kernelscope::ttgir {
 /// neighbouring lanes follow on. Accesses of one shape that run the same way
 /// share the widest layout among them, so that values pass between them without
 /// a conversion, except that a store is never given more than its own 128 bits.
-/// As Triton's `tritongpu-coalesce` chooses.
+/// As Triton's `tritongpu-coalesce` chooses. `axes` are of `root`.
 llvm::MapVector<mlir::Operation *, mlir::Attribute>
-chooseAccessLayouts(mlir::Operation *root, const ThreadCounts &threads);
+chooseAccessLayouts(mlir::Operation *root, const AxisInfoAnalysis &axes,
+                    const ThreadCounts &threads);
 
 } // namespace kernelscope::ttgir
 

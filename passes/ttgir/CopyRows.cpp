@@ -5,7 +5,6 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "passes/analysis/AxisInfo.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -76,9 +75,9 @@ static ttg::BlockedEncodingAttr asCopied(tt::LoadOp load,
 }
 
 void ttgir::spreadRowsOverWarps(
-    ModuleOp module, const ThreadCounts &threads, const Target &target,
+    const AxisInfoAnalysis &axes, const ThreadCounts &threads,
+    const Target &target,
     llvm::MapVector<Operation *, Attribute> &accessLayouts) {
-  const AxisInfoAnalysis axes(module);
   for (auto &[op, layout] : accessLayouts) {
     auto load = dyn_cast<tt::LoadOp>(op);
     auto type =

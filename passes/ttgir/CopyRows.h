@@ -3,7 +3,7 @@
 #define KERNELSCOPE_PASSES_TTGIR_COPYROWS_H
 
 #include "dialects/target/Target.h"
-#include "mlir/IR/BuiltinOps.h"
+#include "passes/analysis/AxisInfo.h"
 #include "passes/ttgir/OpLayouts.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -16,7 +16,8 @@ namespace kernelscope::ttgir {
 /// copy has. As Triton 3.9's
 /// `tritonamdgpu-coalesce-async-copy` does.
 void spreadRowsOverWarps(
-    mlir::ModuleOp module, const ThreadCounts &threads, const Target &target,
+    const AxisInfoAnalysis &axes, const ThreadCounts &threads,
+    const Target &target,
     llvm::MapVector<mlir::Operation *, mlir::Attribute> &accessLayouts);
 
 } // namespace kernelscope::ttgir

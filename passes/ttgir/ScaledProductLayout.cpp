@@ -4,7 +4,6 @@
 #include "dialects/amdg/AMDG.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
-#include "passes/analysis/AxisInfo.h"
 #include "passes/analysis/DotPlan.h"
 #include "passes/analysis/ScaledOperands.h"
 #include "passes/ttgir/AccumulatorLayout.h"
@@ -183,8 +182,7 @@ static Attribute wholeRows(RankedTensorType type, Attribute layout) {
 void ttgir::loadScalesByRows(
     llvm::MapVector<Operation *, Attribute> &accessLayouts,
     const llvm::MapVector<Operation *, ProductLayout> &productLayouts,
-    ModuleOp module) {
-  const AxisInfoAnalysis axes(module);
+    const AxisInfoAnalysis &axes) {
   for (auto &[op, layout] : accessLayouts) {
     auto load = dyn_cast<tt::LoadOp>(op);
     if (!load || !load->hasOneUse())

@@ -2,7 +2,7 @@
 #ifndef KERNELSCOPE_PASSES_TTGIR_SCALEDPRODUCTLAYOUT_H
 #define KERNELSCOPE_PASSES_TTGIR_SCALEDPRODUCTLAYOUT_H
 
-#include "mlir/IR/BuiltinOps.h"
+#include "passes/analysis/AxisInfo.h"
 #include "passes/ttgir/ProductLayout.h"
 
 namespace kernelscope::ttgir {
@@ -28,7 +28,7 @@ void packAlongK(mlir::Operation *root);
 void loadScalesByRows(
     llvm::MapVector<mlir::Operation *, mlir::Attribute> &accessLayouts,
     const llvm::MapVector<mlir::Operation *, ProductLayout> &productLayouts,
-    mlir::ModuleOp module);
+    const AxisInfoAnalysis &axes);
 
 } // namespace kernelscope::ttgir
 

@@ -120,11 +120,12 @@ void ConvertTtirToTtgir::runOnOperation() {
   if (threads.ctas == 1 || target.isNvidia())
     splitProducts(module, target);
   widenProducts(module, target);
-  auto accessLayouts = chooseAccessLayouts(module, threads);
+  const AxisInfoAnalysis axes(module);
+  auto accessLayouts = chooseAccessLayouts(module, axes, threads);
   auto productLayouts = chooseProductLayouts(module, threads, target);
   if (target.copiesLaneAfterLane() && target.hasWideAsyncCopies())
-    spreadRowsOverWarps(module, threads, target, accessLayouts);
-  loadScalesByRows(accessLayouts, productLayouts, module);
+    spreadRowsOverWarps(axes, threads, target, accessLayouts);
+  loadScalesByRows(accessLayouts, productLayouts, axes);
   if (threads.ctas != 1)
     loadPartsOfOperands(accessLayouts, productLayouts, threads);
   IRRewriter rewriter(&getContext());
