@@ -38,7 +38,8 @@ struct StoreOperandsTogether
 
 private:
   void storeOperands(tt::DotOp dot, const Target &target);
-  void storePairs(Block &block, const Target &target);
+  void storePairs(Block &block, FunctionOpInterface function,
+                  const Target &target);
 };
 
 } // namespace
@@ -193,13 +194,9 @@ sourceBetween(ttg::ConvertLayoutOp first, ttg::ConvertLayoutOp second,
   return source;
 }
 
-void StoreOperandsTogether::storePairs(Block &block, const Target &target) {
-  FunctionOpInterface function;
-  for (Operation *op = block.getParentOp(); op && !function;
-       op = op->getParentOp())
-    function = dyn_cast<FunctionOpInterface>(op);
-  if (!function)
-    return;
+void StoreOperandsTogether::storePairs(Block &block,
+                                       FunctionOpInterface function,
+                                       const Target &target) {
   std::optional<BlockExchange> first;
   for (auto conversion :
        llvm::to_vector(block.getOps<ttg::ConvertLayoutOp>())) {
@@ -241,7 +238,8 @@ void StoreOperandsTogether::runOnOperation() {
   if (failed(target))
     return signalPassFailure();
   module.walk([&](tt::DotOp dot) { storeOperands(dot, *target); });
-  module.walk([&](Block *block) { storePairs(*block, *target); });
+  for (auto function : module.getOps<FunctionOpInterface>())
+    function.walk([&](Block *block) { storePairs(*block, function, *target); });
 }
 
 } // namespace kernelscope
