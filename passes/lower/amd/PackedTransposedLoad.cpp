@@ -149,11 +149,7 @@ private:
                llvm::enumerate(splitBits(b, value, i8, registers.size() / 2)))
             bytes[registers[2 * place] / 2] = byte;
         });
-    const auto copies =
-        static_cast<unsigned>(values.getZeroMask(names.reg)) / 2;
-    for (auto [r, byte] : llvm::enumerate(bytes))
-      if (!byte)
-        byte = bytes[r & ~copies];
+    fillCopies(bytes, values.getZeroMask(names.reg) / 2);
     return bytes;
   }
 

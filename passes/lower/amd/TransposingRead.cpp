@@ -64,11 +64,7 @@ private:
                    plan.registers[i], splitBits(b, value, inMemory, count)))
             elements[r] = fromMemory(b, element, one);
         });
-    const auto copies =
-        static_cast<unsigned>(places.offsets.getZeroMask(names.reg));
-    for (auto [r, value] : llvm::enumerate(elements))
-      if (!value)
-        value = elements[r & ~copies];
+    fillCopies(elements, places.offsets.getZeroMask(names.reg));
     return elements;
   }
 };
@@ -99,6 +95,12 @@ void lower::emitTransposingReads(
                                                  UnitAttr::get(b.getContext()));
                 take(value, found.front());
               });
+}
+
+void lower::fillCopies(MutableArrayRef<Value> values, unsigned copies) {
+  for (auto [r, value] : llvm::enumerate(values))
+    if (!value)
+      value = values[r & ~copies];
 }
 
 void lower::populateTransposingReadPatterns(const TypeConverter &converter,

@@ -20,6 +20,10 @@ void emitTransposingReads(Builder &b, const TargetHooks &hooks,
                           const SharedPlaces &pieces, mlir::Type inMemory,
                           llvm::function_ref<void(mlir::Value, unsigned)> take);
 
+/// Gives each of `values`, by register, that no read yielded that of the
+/// register which it copies: `copies` are the register bits that move nothing.
+void fillCopies(llvm::MutableArrayRef<mlir::Value> values, unsigned copies);
+
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_AMD_TRANSPOSINGREAD_H
