@@ -1,8 +1,8 @@
 //===- ValueCompletion.cpp - values and their types -----------------------===//
 
 #include "server/features/ValueCompletion.h"
-#include "server/analysis/Unit.h"
 
+#include "server/analysis/Unit.h"
 #include "server/features/ScopeValues.h"
 
 #include "mlir/IR/TypeUtilities.h"

@@ -44,7 +44,7 @@ ErrorMap mapErrors(const ArgumentValue &found, const ArgumentValue &expected,
 /// functions and other orders of summation make of one rounding step. Sums lose
 /// as much near zero as elsewhere, so the absolute part is times the root mean
 /// square of what is expected, where that is above 1. If the sums of the
-/// kernel's products keep few bits (`keepsFewBits`), it is a twentieth.
+/// kernel's products keep few bits (`keepsFewBits`), it is at least 0.05.
 Tolerance defaultTolerance(const ArgumentValue &expected,
                            bool keepsFewBits = false);
 
