@@ -22,7 +22,8 @@ class TypeAliases {
 public:
   explicit TypeAliases(const Syntax &syntax) : syntax(syntax) {}
 
-  /// Finds the types that `statement` and what is in it write out.
+  /// Finds the types that `statement` and what is in it write out. Statements
+  /// are added in the order of the text.
   void add(const Statement &statement);
 
   /// `!0 = tensor<4xf32>` and so on, a line each. Belongs after the aliases of

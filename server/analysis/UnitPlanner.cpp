@@ -103,6 +103,8 @@ std::vector<SyntaxId> UnitPlanner::units() const {
     for (SyntaxId id : syntax.region(container.region).statements)
       if (isUnit(container, id))
         units.push_back(id);
+  // A module may have ops after it, but its container comes after theirs.
+  llvm::sort(units);
   return units;
 }
 

@@ -37,7 +37,7 @@ public:
   void enter(SyntaxId root);
   /// The request for the skeleton of the chunk; without parts if it has none.
   FragmentRequest skeleton();
-  /// The ops of the chunk that are units.
+  /// The ops of the chunk that are units, in the order of the text.
   std::vector<SyntaxId> units() const;
   /// The request for one of them.
   FragmentRequest unit(SyntaxId id, const SkeletonRepairs &repairs);

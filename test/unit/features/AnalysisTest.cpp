@@ -312,6 +312,28 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   EXPECT_TRUE(function.fragment->typeAliases().empty());
 }
 
+TEST(TypeAliases, OfFunctionsAfterTheModule) {
+  auto document = analyze(Text(R"(
+#loc1 = loc("k.py":1:0)
+module {
+  tt.func @f(%x: tensor<128xf32>) {
+    %0 = arith.addf %x, %x : tensor<128xf32> loc(#loc1)
+    tt.return loc(#loc1)
+  }
+}
+tt.func @g(%x: tensor<64xi32>) {
+  %0 = arith.addi %x, %x : tensor<64xi32> loc(#loc1)
+  tt.return loc(#loc1)
+}
+)"),
+                          "a.ttir");
+  EXPECT_THAT(messages(*document), IsEmpty());
+  std::string seen = document->units().back().fragment->buffer().str();
+  for (const char *part : {"@f(%x: !0 ) {", "%0 = arith.addf %x, %x : !0   \n",
+                           "@g(%x: !1 ) {", "%0 = arith.addi %x, %x : !1   \n"})
+    EXPECT_THAT(seen, testing::HasSubstr(part));
+}
+
 /// What is said of what, after one function alone was edited.
 std::vector<std::string> findingsAfterEdit(const std::string &from,
                                            const std::string &to) {
