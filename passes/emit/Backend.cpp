@@ -42,19 +42,6 @@ static void useShortPointers() {
     option->addOccurrence(0, name, "true");
 }
 
-/// Limits how many instructions of a block the vectorizer orders in search of
-/// vectors. NVIDIA's are pairs, which are found early; the search goes on among
-/// loads in inline assembly, each of which it compares with those before. LLVM
-/// takes the limit only from its command line.
-static void limitVectorSearch(const Target &target) {
-  constexpr int mostForPairs = 30000, mostOfLlvm = 100000;
-  llvm::cl::Option *option =
-      llvm::cl::getRegisteredOptions().lookup("slp-schedule-budget");
-  if (option && option->getNumOccurrences() == 0)
-    static_cast<llvm::cl::opt<int> *>(option)->setValue(
-        target.isNvidia() ? mostForPairs : mostOfLlvm);
-}
-
 /// Registers LLVM's NVPTX and AMDGPU once.
 static void initializeTargets() {
   static bool done = [] {
@@ -284,7 +271,6 @@ LogicalResult Backend::optimize() {
   // ptxas pairs halves itself, and what is paired for it costs registers; but
   // two floats at once are for the vectorizer to find.
   tuning.SLPVectorization = target.isAmd() || target.hasTensorMemory();
-  limitVectorSearch(target);
   llvm::PassInstrumentationCallbacks callbacks;
   chooseOptimizations(callbacks, /*forPairs=*/target.isNvidia());
   llvm::PassBuilder builder(machine, tuning, std::nullopt, &callbacks);

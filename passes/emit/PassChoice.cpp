@@ -3,8 +3,10 @@
 #include "passes/emit/PassChoice.h"
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -15,7 +17,9 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
 #include "llvm/IR/PassInstrumentation.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -48,26 +52,88 @@ static bool hasLargeStructs(const Module &module) {
   });
 }
 
-/// Whether `function` may compute with two floats or two values of 16 bits at
-/// once, which is all that NVIDIA's chips have vectors for. If it puts together
-/// words of many bytes, the search compares each with all others: 640 of them
-/// take half a minute.
-static bool mayComputeInPairs(const Function &function) {
+/// What `instruction` computes and with what, if NVIDIA's chips can have an
+/// instruction that computes two of it: arithmetic of floats, halves and values
+/// of 16 bits (PTX ISA, `add.f32x2`, `fma.f16x2`, `max.s16x2`).
+static std::optional<std::pair<unsigned, Type *>>
+pairedOperation(const Instruction &instruction) {
+  Type *type = instruction.getType();
+  const bool isFloat = type->isFloatTy() || type->is16bitFPTy();
+  if (!isFloat && !type->isIntegerTy(16))
+    return std::nullopt;
+  // Numbers of intrinsics come after those of opcodes.
+  if (const auto *call = dyn_cast<IntrinsicInst>(&instruction))
+    return isTriviallyVectorizable(call->getIntrinsicID())
+               ? std::optional(std::pair(
+                     Instruction::OtherOpsEnd + call->getIntrinsicID(), type))
+               : std::nullopt;
+  switch (instruction.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FNeg:
+  case Instruction::Add:
+    return std::pair(instruction.getOpcode(), type);
+  default:
+    return std::nullopt;
+  }
+}
+
+namespace {
+/// Whether blocks of a function compute the same of two values, so that they
+/// may compute them at once: any, and values of 16 bits.
+struct Pairs {
+  bool any = false, halves = false;
+};
+} // namespace
+
+/// None in a function that puts together words of many bytes: the search for
+/// pairs compares each with all others, and 640 of them take half a minute.
+static Pairs findPairs(const Function &function) {
   constexpr unsigned mostBytes = 256;
   unsigned bytes = 0;
-  bool hasPairs = false;
-  for (const Instruction &instruction : instructions(function)) {
-    Type *element = instruction.getType()->getScalarType();
-    if (isa<InsertElementInst>(instruction))
-      bytes += element->isIntegerTy(8);
-    hasPairs |= element->isIntegerTy(16) ||
-                (element->isFloatingPointTy() && !element->isDoubleTy());
+  Pairs pairs;
+  for (const BasicBlock &block : function) {
+    DenseSet<std::pair<unsigned, Type *>> operations;
+    for (const Instruction &instruction : block) {
+      if (isa<InsertElementInst>(instruction))
+        bytes += instruction.getType()->getScalarType()->isIntegerTy(8);
+      auto operation = pairedOperation(instruction);
+      if (!operation || operations.insert(*operation).second)
+        continue;
+      pairs.any = true;
+      pairs.halves |= !instruction.getType()->isFloatTy();
+    }
   }
-  return hasPairs && bytes <= mostBytes;
+  return bytes <= mostBytes ? pairs : Pairs{};
+}
+
+/// Prefers `value` for an option that LLVM has on its command line only, unless
+/// someone said otherwise there.
+template <typename T> static void prefer(StringRef name, T value) {
+  cl::Option *option = cl::getRegisteredOptions().lookup(name);
+  if (option && option->getNumOccurrences() == 0)
+    static_cast<cl::opt<T> *>(option)->setValue(value);
+}
+
+/// Limits the searches of the vectorizer and of loop-invariant code motion.
+static void limitSearches(bool forPairs) {
+  // The instructions of a block that the vectorizer orders in search of
+  // vectors: pairs are found early, but it goes on among loads in inline
+  // assembly, each of which it compares with those before.
+  prefer<int>("slp-schedule-budget", forPairs ? 30000 : 100000);
+  // How far it looks from a store: integers that floats are computed from are
+  // no pairs.
+  prefer<unsigned>("slp-recursion-max-depth", forPairs ? 5 : 12);
+  // Registers for what a loop stores at the same place in each iteration, for
+  // which all accesses of the loop are compared with each other. The threads of
+  // a kernel have no such places.
+  prefer<bool>("disable-licm-promotion", forPairs);
 }
 
 void kernelscope::emit::chooseOptimizations(
     PassInstrumentationCallbacks &callbacks, bool forPairs) {
+  limitSearches(forPairs);
   callbacks.registerShouldRunOptionalPassCallback(
       [combined = DenseMap<const Function *, unsigned>(),
        forPairs](StringRef pass, Any unit) mutable {
@@ -75,8 +141,12 @@ void kernelscope::emit::chooseOptimizations(
         if (pass == "IPSCCPPass" && module)
           return !hasLargeStructs(**module);
         const auto *function = any_cast<const Function *>(&unit);
-        if (pass == "SLPVectorizerPass" && function && forPairs)
-          return mayComputeInPairs(**function);
+        if (pass == "SLPVectorizerPass" && function) {
+          const Pairs pairs = findPairs(**function);
+          // Reductions of many values: of floats they have to keep their order.
+          prefer<bool>("slp-vectorize-hor", !forPairs || pairs.halves);
+          return !forPairs || pairs.any;
+        }
         if (pass == "InstCombinePass" && function)
           return !is_contained(needlessCombines, combined[*function]++);
         return !is_contained(needless, pass);

@@ -18,8 +18,9 @@ class PassInstrumentationCallbacks;
 namespace kernelscope::emit {
 
 /// Leaves out of a pipeline of O3 what changes no kernel. With `forPairs`,
-/// vectors are pairs of floats or halves: functions without them are not
-/// searched, nor those in which the search would take too long.
+/// vectors are pairs of floats or halves: functions that do not compute two of
+/// them alike are not searched, nor those in which the search would take too
+/// long.
 void chooseOptimizations(llvm::PassInstrumentationCallbacks &callbacks,
                          bool forPairs);
 

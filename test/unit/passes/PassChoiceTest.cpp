@@ -6,6 +6,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
 #include "llvm/IR/PassInstrumentation.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 #include "gtest/gtest.h"
 
@@ -25,7 +26,7 @@ bool isSearched(const std::string &body, bool forPairs) {
   SMDiagnostic error;
   std::unique_ptr<Module> module = parseAssemblyString(
       "define void @f(float %x, half %h, i32 %i, i8 %b) {\n" + body +
-          "ret void\n}\n",
+          "ret void\n}\ndeclare float @llvm.fma.f32(float, float, float)\n",
       error, context);
   EXPECT_TRUE(module) << error.getMessage().str();
   PassInstrumentationCallbacks callbacks;
@@ -44,17 +45,45 @@ std::string insertBytes(unsigned count) {
   return body;
 }
 
-TEST(PassChoice, FunctionsWithFloatsAreSearchedForPairs) {
-  EXPECT_TRUE(isSearched("%y = fadd float %x, %x\n", true));
-  EXPECT_TRUE(isSearched("%y = fmul half %h, %h\n", true));
-  EXPECT_FALSE(isSearched("%y = add i32 %i, %i\n", true));
-  EXPECT_TRUE(isSearched("%y = add i32 %i, %i\n", false));
+/// Two results of `operation`.
+std::string twice(const std::string &operation) {
+  return "%y = " + operation + "\n%z = " + operation + "\n";
+}
+
+TEST(PassChoice, FunctionsWithTwoOfAnOperationAreSearchedForPairs) {
+  EXPECT_TRUE(isSearched(twice("fadd float %x, %x"), true));
+  EXPECT_TRUE(isSearched(twice("fmul half %h, %h"), true));
+  EXPECT_TRUE(isSearched(
+      twice("call float @llvm.fma.f32(float %x, float %x, float %x)"), true));
+  EXPECT_FALSE(isSearched(twice("add i32 %i, %i"), true));
+  EXPECT_FALSE(isSearched(twice("fdiv float %x, %x"), true));
+  EXPECT_FALSE(isSearched(twice("fptrunc float %x to half"), true));
+  EXPECT_FALSE(isSearched("%y = fadd float %x, %x\n", true));
+  EXPECT_FALSE(
+      isSearched("%y = fadd float %x, %x\n%z = fsub float %x, %x\n", true));
+  EXPECT_FALSE(isSearched("%y = fadd float %x, %x\nbr label %next\nnext:\n"
+                          "%z = fadd float %x, %x\n",
+                          true));
+  EXPECT_TRUE(isSearched(twice("add i32 %i, %i"), false));
+}
+
+/// Whether reductions in a function with `body` are searched for pairs.
+bool seeksReductions(const std::string &body) {
+  isSearched(body, true);
+  return static_cast<cl::opt<bool> *>(
+             cl::getRegisteredOptions().lookup("slp-vectorize-hor"))
+      ->getValue();
+}
+
+TEST(PassChoice, OnlyReductionsOfHalvesAreSearched) {
+  EXPECT_FALSE(seeksReductions(twice("fadd float %x, %x")));
+  EXPECT_TRUE(seeksReductions(twice("fadd half %h, %h")));
 }
 
 TEST(PassChoice, ManyBytesAreNotSearched) {
-  EXPECT_TRUE(isSearched(insertBytes(16) + "%y = fadd float %x, %x\n", true));
-  EXPECT_FALSE(isSearched(insertBytes(600) + "%y = fadd float %x, %x\n", true));
-  EXPECT_TRUE(isSearched(insertBytes(600) + "%y = fadd float %x, %x\n", false));
+  EXPECT_TRUE(isSearched(insertBytes(16) + twice("fadd float %x, %x"), true));
+  EXPECT_FALSE(isSearched(insertBytes(600) + twice("fadd float %x, %x"), true));
+  EXPECT_TRUE(isSearched(insertBytes(600) + twice("fadd float %x, %x"), false));
 }
 
 /// Whether code generation for a kernel with `count` addresses runs `pass`.
