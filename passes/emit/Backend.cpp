@@ -15,6 +15,7 @@
 #include "passes/emit/ElementOrder.h"
 #include "passes/emit/KernelAttributes.h"
 #include "passes/emit/PassChoice.h"
+#include "passes/emit/RecordPhis.h"
 #include "passes/emit/SchedulingRegions.h"
 #include "passes/emit/SharedArithmetic.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -290,6 +291,8 @@ LogicalResult Backend::optimize() {
     for (llvm::Function &function : *module)
       shareArithmetic(function, functions);
     orderByElement(*module);
+    for (llvm::Function &function : *module)
+      splitRecordPhis(function);
   } else {
     // Where memory has ECC no load fills half of a register.
     const bool loadsWholeRegisters =
