@@ -109,11 +109,11 @@ static Tolerance toleranceOfOne(Element element) {
   }
 }
 
-Tolerance defaultTolerance(const ArgumentValue &expected, bool keepsFewBits) {
+Tolerance defaultTolerance(const ArgumentValue &expected, double least) {
   const Element element = expected.info.element;
   Tolerance tolerance = toleranceOfOne(element);
-  if (keepsFewBits)
-    tolerance.absolute = std::max(tolerance.absolute, 0.05);
+  if (tolerance.absolute > 0)
+    tolerance.absolute = std::max(tolerance.absolute, least);
   double squares = 0;
   size_t finite = 0;
   for (size_t i = 0; i < expected.count(); ++i) {

@@ -43,10 +43,9 @@ ErrorMap mapErrors(const ArgumentValue &found, const ArgumentValue &expected,
 /// The tolerance for a buffer that a spec does not give: what GPUs' fast
 /// functions and other orders of summation make of one rounding step. Sums lose
 /// as much near zero as elsewhere, so the absolute part is times the root mean
-/// square of what is expected, where that is above 1. If the sums of the
-/// kernel's products keep few bits (`keepsFewBits`), it is at least 0.05.
-Tolerance defaultTolerance(const ArgumentValue &expected,
-                           bool keepsFewBits = false);
+/// square of what is expected, where that is above 1. Of floats it is at least
+/// `least` before that: what the device loses in sums of products.
+Tolerance defaultTolerance(const ArgumentValue &expected, double least = 0);
 
 } // namespace kernelscope::run
 

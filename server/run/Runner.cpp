@@ -78,7 +78,7 @@ Tolerance Runner::toleranceOf(const ArgumentValue &expected) const {
   auto given = options.spec.tolerance.find(expected.info.dtype);
   return given != options.spec.tolerance.end()
              ? given->second
-             : defaultTolerance(expected, sumsKeepFewBits);
+             : defaultTolerance(expected, leastTolerance);
 }
 
 RunResult Runner::finish(const Launch &launch, const Launch *expected) {

@@ -82,9 +82,8 @@ private:
   /// Compiling replaces it.
   mlir::FunctionOpInterface kernel;
   std::string kernelFile;
-  /// Whether the device rounds sums of products to fewer bits than their type
-  /// has.
-  bool sumsKeepFewBits = false;
+  /// Of the device's sums of products, for `defaultTolerance`.
+  double leastTolerance = 0;
   RunReport report;
 };
 

@@ -121,9 +121,15 @@ TEST(Report, ToleranceGrowsWithWhatIsExpected) {
   EXPECT_EQ(defaultTolerance(floats({30, -40, INFINITY, NAN})).absolute,
             small * std::sqrt(1250));
   EXPECT_EQ(defaultTolerance(floats({NAN})).absolute, small);
-  // Of sums that keep few bits.
-  EXPECT_EQ(defaultTolerance(floats({30, -40}), /*keepsFewBits=*/true).absolute,
+  // Where the device's sums keep few bits.
+  EXPECT_EQ(defaultTolerance(floats({30, -40}), /*least=*/0.05).absolute,
             0.05 * std::sqrt(1250));
+  EXPECT_EQ(defaultTolerance(floats({0.1f}), /*least=*/1e-7).absolute, small);
+  ArgumentValue bytes;
+  bytes.info.element = Element::I8;
+  bytes.shape = {1};
+  bytes.bytes = {100};
+  EXPECT_EQ(defaultTolerance(bytes, /*least=*/0.05).absolute, 0);
 }
 
 TEST(Report, TheFirstElementOutsideIsNamed) {
