@@ -61,7 +61,11 @@ groupLanes(unsigned lanes, llvm::ArrayRef<unsigned> basis) {
 AccessCost kernelscope::accessCost(const LinearLayout &offsets, SharedGaps gaps,
                                    unsigned elementBits,
                                    const SharedBanks &memory, bool isLoad) {
-  constexpr unsigned wordBits = 32, maxInstructions = 32, maxWarps = 8;
+  constexpr unsigned wordBits = 32;
+  // Without gaps, another register or warp changes the same bits of the offsets
+  // of all lanes, so that words in different banks stay in different ones.
+  const unsigned maxInstructions = gaps.empty() ? 1 : 32;
+  const int32_t maxWarps = gaps.empty() ? 1 : 8;
   mlir::MLIRContext *context = offsets.getInDims().front().name.getContext();
   auto reg = StringAttr::get(context, "register"),
        lane = StringAttr::get(context, "lane"),
@@ -104,8 +108,8 @@ AccessCost kernelscope::accessCost(const LinearLayout &offsets, SharedGaps gaps,
     if (static_cast<unsigned>(r) & (cost.vectorMask | copies))
       continue;
     ++seen;
-    for (int32_t w = 0;
-         w < std::min<int32_t>(offsets.getInDimSize(warp), maxWarps); ++w) {
+    for (int32_t w = 0; w < std::min(offsets.getInDimSize(warp), maxWarps);
+         ++w) {
       unsigned wavefronts = 0;
       for (llvm::ArrayRef<unsigned> group : cost.groups) {
         llvm::SmallSet<int64_t, 32> words;

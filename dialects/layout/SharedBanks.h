@@ -57,7 +57,7 @@ struct AccessCost {
 
 /// `offsets` maps register, lane and warp to `offset`, in elements of
 /// `elementBits` (8 or more). The work is bounded: of many accesses and warps
-/// the first few are looked at, which stand for all where there are no gaps.
+/// the first few are looked at. One stands for all where there are no gaps.
 AccessCost accessCost(const LinearLayout &offsets, SharedGaps gaps,
                       unsigned elementBits, const SharedBanks &memory,
                       bool isLoad);

@@ -116,7 +116,8 @@ template <typename T> static void prefer(StringRef name, T value) {
     static_cast<cl::opt<T> *>(option)->setValue(value);
 }
 
-/// Limits the searches of the vectorizer and of loop-invariant code motion.
+/// Limits the searches of the vectorizer, of loop-invariant code motion and of
+/// value numbering.
 static void limitSearches(bool forPairs) {
   // The instructions of a block that the vectorizer orders in search of
   // vectors: pairs are found early, but it goes on among loads in inline
@@ -129,6 +130,9 @@ static void limitSearches(bool forPairs) {
   // which all accesses of the loop are compared with each other. The threads of
   // a kernel have no such places.
   prefer<bool>("disable-licm-promotion", forPairs);
+  // Instructions before a load that value numbering looks at for another access
+  // to the same place: those of a kernel are hardly repeated.
+  prefer<unsigned>("memdep-block-scan-limit", forPairs ? 8 : 100);
 }
 
 void kernelscope::emit::chooseOptimizations(
