@@ -12,11 +12,14 @@
 
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/DialectInterface.h"
+#include "mlir/IR/Types.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace kernelscope::ttg {
@@ -45,6 +48,23 @@ public:
     layouts[encoding].push_back({llvm::SmallVector<int64_t>(shape), layout});
   }
 
+  /// A tensor type with an encoding of this dialect, and the numbers of CTAs,
+  /// of warps and of threads per warp that the module and the op's region have.
+  using Placed = std::tuple<mlir::Type, std::optional<int>, std::optional<int>,
+                            std::optional<int>>;
+
+  /// Whether `addFitting` was called with it. An edit verifies all types of a
+  /// function again, which are the same except for a few.
+  bool isFitting(const Placed &placed) const {
+    std::lock_guard lock(mutex);
+    return fitting.contains(placed);
+  }
+
+  void addFitting(const Placed &placed) {
+    std::lock_guard lock(mutex);
+    fitting.insert(placed);
+  }
+
 private:
   struct Entry {
     llvm::SmallVector<int64_t> shape;
@@ -53,6 +73,7 @@ private:
 
   mutable std::mutex mutex;
   llvm::DenseMap<mlir::Attribute, std::vector<Entry>> layouts;
+  llvm::DenseSet<Placed> fitting;
 };
 
 } // namespace kernelscope::ttg

@@ -2,6 +2,7 @@
 
 #include "dialects/layout/Counted.h"
 #include "dialects/ttg/InferLayout.h"
+#include "dialects/ttg/LayoutCache.h"
 #include "dialects/ttg/Layouts.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -170,11 +171,17 @@ LogicalResult InferLayout::verifyTensor(Attribute encoding,
   auto trait = dyn_cast<LayoutEncodingTrait>(encoding);
   if (!trait || !isa<DistributedEncodingTrait>(encoding))
     return emitError() << encoding << " is not a layout of tensors";
+  std::optional<int> numCTAs = lookupNumCTAs(op);
+  std::optional<int> numWarps = lookupNumWarps(op);
+  std::optional<int> threadsPerWarp = lookupThreadsPerWarp(op);
+  auto *cache = encoding.getDialect().getRegisteredInterface<LayoutCache>();
+  LayoutCache::Placed placed(type, numCTAs, numWarps, threadsPerWarp);
+  if (cache && cache->isFitting(placed))
+    return success();
   if (trait.getRank() != unsigned(type.getRank()))
     return emitError() << "layout has " << counted(trait.getRank(), "dimension")
                        << "; the tensor has " << type.getRank();
 
-  std::optional<int> numCTAs = lookupNumCTAs(op);
   unsigned foundCTAs = trait.getCGALayout().getNumCTAs();
   if (numCTAs && foundCTAs != unsigned(*numCTAs))
     return emitError() << "layout is for " << counted(foundCTAs, "CTA")
@@ -185,12 +192,10 @@ LogicalResult InferLayout::verifyTensor(Attribute encoding,
   if (!layout)
     return emitError() << error;
   MLIRContext *context = encoding.getContext();
-  std::optional<int> numWarps = lookupNumWarps(op);
   // That a module says nothing is an error of the module, not of each op.
   if (!numWarps)
     return success();
   int lanes = layout->getInDimSize(StringAttr::get(context, "lane"));
-  std::optional<int> threadsPerWarp = lookupThreadsPerWarp(op);
   if (threadsPerWarp && lanes != *threadsPerWarp)
     return emitError() << "layout has " << counted(lanes, "thread")
                        << " per warp; the module's "
@@ -200,5 +205,7 @@ LogicalResult InferLayout::verifyTensor(Attribute encoding,
   if (warps != *numWarps)
     return emitError() << "layout has " << counted(warps, "warp")
                        << "; the op runs on " << *numWarps;
+  if (cache)
+    cache->addFitting(placed);
   return success();
 }

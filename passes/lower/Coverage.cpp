@@ -127,11 +127,19 @@ bool hasLowering(StringRef op, const Target &target, bool hasLayouts) {
 }
 
 std::string describeMissingInstruction(StringRef op, const Target &target) {
+  SmallVector<const Instructions *> rows = findInstructions(op, nullptr);
+  auto exists = [&](const Target &chip) {
+    return llvm::any_of(rows, [&](const Instructions *row) {
+      return row->chips.include(chip);
+    });
+  };
+  if (rows.empty() || exists(target))
+    return "";
   SmallVector<StringRef> archs;
   for (const Target &chip : knownArchs())
-    if (chip.canCompile && !findInstructions(op, &chip).empty())
+    if (chip.canCompile && exists(chip))
       archs.push_back(chip.arch);
-  if (archs.empty() || llvm::is_contained(archs, target.arch))
+  if (archs.empty())
     return "";
   return ("'" + op + "' has no instruction on " + target.arch +
           "; it has one on " + llvm::join(archs, ", "))

@@ -374,6 +374,16 @@ TEST(TypeAliases, ErrorsAreWhereTheTypeIsWritten) {
                           "'tensor<256xi32, #blocked>'"));
 }
 
+TEST(Layouts, FitTheNumberOfWarpsOfEachVersion) {
+  std::string eightWarps = replaced(threeFunctions, "\"ttg.num-warps\" = 4",
+                                    "\"ttg.num-warps\" = 8");
+  auto four = reanalyze(nullptr, threeFunctions);
+  EXPECT_THAT(messages(*four), IsEmpty());
+  auto eight = reanalyze(four, eightWarps);
+  EXPECT_THAT(messages(*eight), ElementsAre("verify.layout"));
+  EXPECT_THAT(messages(*reanalyze(eight, threeFunctions)), IsEmpty());
+}
+
 TEST(Progress, NamesEachOp) {
   std::vector<size_t> offsets;
   AnalyzeOptions options;
