@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/lower/support/Scratch.h"
 #include "passes/lower/support/WarpPartials.h"
+#include "passes/memory/Allocation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -43,11 +44,31 @@ static uint32_t spreadOf(tt::ReduceOp op, const AxisSplit &split) {
   return bits;
 }
 
+/// How many bits of a result's register say in which round the warps exchange
+/// it, so that all rounds do with the memory of one; as the allocation asks.
+static unsigned countRoundBits(tt::ReduceOp op, const AxisSplit &split) {
+  auto rounds = op->getAttrOfType<IntegerAttr>(memory::scratchRoundsName);
+  // Each round among blocks would wait for the cluster.
+  if (!rounds || split.blocks.along)
+    return 0;
+  const unsigned all = llvm::popcount(split.registers.across);
+  if (rounds.getInt())
+    return std::min(all, llvm::Log2_64_Ceil(rounds.getInt()));
+  constexpr unsigned widestAccess = 16; // bytes
+  unsigned widest = 1;
+  for (Type element : op.getElementTypes())
+    widest = std::max<unsigned>(widest, tt::bytesInMemory(element));
+  const unsigned inAccess =
+      llvm::Log2_32(widestAccess / std::min(widest, widestAccess));
+  return all > inAccess ? all - inAccess : 0;
+}
+
+/// Those of one round.
 static WarpPartials partialsOf(tt::ReduceOp op, const AxisSplit &split) {
-  return WarpPartials(ttg::toLinearLayout(op.getInputTypes().front()),
-                      llvm::popcount(split.registers.across),
-                      split.lanes.across, split.warps, split.blocks,
-                      spreadOf(op, split));
+  return WarpPartials(
+      ttg::toLinearLayout(op.getInputTypes().front()),
+      llvm::popcount(split.registers.across) - countRoundBits(op, split),
+      split.lanes.across, split.warps, split.blocks, spreadOf(op, split));
 }
 
 static unsigned reduceScratchBytes(tt::ReduceOp op) {
@@ -88,13 +109,21 @@ public:
       if (!whole || !reduceWarp(b, *whole, result.front()))
         withinWarp(b, split.lanes, result, combine);
     if (split.warps.along || split.blocks.along) {
-      auto partials = partialsOf(op, split).exchange(
-          b, hooks, sharedMemoryOf(b, op), op.getElementTypes(), results);
-      for (auto [result, ofWarps] : llvm::zip_equal(results, partials)) {
-        result = ofWarps.front();
-        for (const Tuple &partial : llvm::drop_begin(ofWarps))
-          result = combine(result, partial);
-        withinWarp(b, {spreadOf(op, split), 0}, result, combine);
+      const WarpPartials exchanged = partialsOf(op, split);
+      const size_t inRound = results.size() >> countRoundBits(op, split);
+      Value base = sharedMemoryOf(b, op);
+      for (size_t first = 0; first < results.size(); first += inRound) {
+        auto round = MutableArrayRef(results).slice(first, inRound);
+        if (first)
+          hooks.barrier(b);
+        auto partials =
+            exchanged.exchange(b, hooks, base, op.getElementTypes(), round);
+        for (auto [result, ofWarps] : llvm::zip_equal(round, partials)) {
+          result = ofWarps.front();
+          for (const Tuple &partial : llvm::drop_begin(ofWarps))
+            result = combine(result, partial);
+          withinWarp(b, {spreadOf(op, split), 0}, result, combine);
+        }
       }
     }
     rewriter.replaceOp(op,

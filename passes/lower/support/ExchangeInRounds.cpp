@@ -83,9 +83,12 @@ unsigned lower::halvingsWithWideAccesses(const Conversion &conversion,
   const SharedExchange one =
       planExchangeInRounds(conversion, source, result, elementBits, 0, tiles)
           .each;
-  const size_t all =
-      planExchangeInRounds(conversion, source, result, elementBits, UINT_MAX)
-          .halvings.size();
+  const ExchangeInRounds most = planExchangeInRounds(
+      conversion, source, result, elementBits, UINT_MAX, tiles);
+  const size_t all = most.halvings.size();
+  // Transposed tiles need no register that is the same in both layouts.
+  if (most.each.fitsTiles)
+    return unsigned(all);
   const unsigned wide = one.fitsTiles ? 32 : 128;
   const unsigned inAccess =
       elementBits < wide ? Log2_32(wide) - Log2_32(elementBits) : 0;

@@ -1,6 +1,6 @@
 // A conversion whose scratch memory makes the kernel's total what it is does with less of it, in as many rounds as leave full
-// vectors of registers that both layouts share, or full words where a chip moves tiles; one that fits beside larger buffers has
-// one round.
+// vectors of registers that both layouts share, or full words where a chip moves tiles, or nothing where it transposes tiles; one
+// that fits beside larger buffers has one round. So does a reduction with what warps exchange, in full vectors of results.
 // RUN: kernelscope opt --allocate-shared-memory --split-input-file %s | FileCheck %s
 // RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a --split-input-file %s | FileCheck %s --check-prefix=CODE
 // RUN: kernelscope opt --ttgir-to-llvm=arch=sm_120a --split-input-file %s | FileCheck %s --check-prefix=SMALL
@@ -59,13 +59,57 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 // CODE-LABEL: @large
 // CODE-COUNT-127: "llvm.nvvm.bar.warp.sync
 // CODE-NOT: "llvm.nvvm.bar.warp.sync
+// CODE: llvm.return
 // SMALL-LABEL: @large
 // SMALL-COUNT-127: "llvm.nvvm.bar.warp.sync
 // SMALL-NOT: "llvm.nvvm.bar.warp.sync
+// SMALL: llvm.return
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // CHECK: ttg.convert_layout {{.*}}allocation.rounds = 64
   tt.func public @large(%x: tensor<256x256xf32, #mma>) -> tensor<256x256xf32, #rows> {
     %y = ttg.convert_layout %x : tensor<256x256xf32, #mma> -> tensor<256x256xf32, #rows>
     tt.return %y : tensor<256x256xf32, #rows>
+  }
+}
+
+// -----
+
+#vectors = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [2, 16], warpsPerCTA = [1, 1], order = [1, 0]}>
+#rows = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 1], order = [1, 0]}>
+// What a lane stores as a row of a transposed tile, it loads as a vector: a round has one of either.
+// CHECK: ttg.shared = 512 : i32
+// CODE-LABEL: @transposed
+// CODE: stmatrix{{.*}}trans
+// CODE: llvm.load {{.*}} -> vector<4xi32>
+module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK: ttg.convert_layout {{.*}}allocation.rounds = 64
+  tt.func public @transposed(%x: tensor<128x128xf16, #vectors>) -> tensor<128x128xf16, #rows> {
+    %y = ttg.convert_layout %x : tensor<128x128xf16, #vectors> -> tensor<128x128xf16, #rows>
+    tt.return %y : tensor<128x128xf16, #rows>
+  }
+}
+
+// -----
+
+#columns = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [2, 1], order = [1, 0]}>
+// Sixteen sums of a thread, from two warps: four rounds of a vector.
+// CHECK: ttg.shared = 1024 : i32
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK: allocation.rounds = 4
+  // CODE-LABEL: @sums
+  // CODE-COUNT-1: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
+  // CODE: "llvm.nvvm.barrier
+  // CODE-COUNT-2: llvm.load {{.*}} !llvm.ptr<3> -> vector<4xi32>
+  // CODE-COUNT-4: llvm.fadd
+  // CODE-COUNT-6: "llvm.nvvm.barrier
+  // CODE-NOT: "llvm.nvvm.barrier
+  // CODE: llvm.return
+  tt.func public @sums(%x: tensor<2x512xf32, #columns>) -> tensor<512xf32, #ttg.slice<{dim = 0, parent = #columns}>> {
+    %y = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      tt.reduce.return %c : f32
+    }) : (tensor<2x512xf32, #columns>) -> tensor<512xf32, #ttg.slice<{dim = 0, parent = #columns}>>
+    tt.return %y : tensor<512xf32, #ttg.slice<{dim = 0, parent = #columns}>>
   }
 }
