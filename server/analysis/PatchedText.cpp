@@ -98,23 +98,29 @@ const PatchedText::Piece *PatchedText::pieceBefore(size_t offset) const {
   return after == pieces.begin() ? nullptr : &*std::prev(after);
 }
 
-size_t PatchedText::toSource(size_t offset) const {
+size_t PatchedText::wholeToSource(size_t offset) const {
   if (pieces.empty())
     return 0;
-  offset = toWhole(offset);
   const Piece *piece = pieceBefore(offset);
   if (!piece)
     return pieces.front().source;
   return piece->source + std::min(offset - piece->begin, piece->length);
 }
 
+size_t PatchedText::toSource(size_t offset) const {
+  return wholeToSource(toWhole(offset));
+}
+
 Span PatchedText::toSource(Span span) const {
-  size_t begin = toSource(span.begin), end = toSource(span.end);
   span = {toWhole(span.begin), toWhole(span.end)};
   const Piece *first = pieceBefore(span.begin);
-  bool isWhole =
-      end < begin || (first && span.end - first->begin <= first->length);
-  return {begin, isWhole ? begin + span.size() : end};
+  // Most words are in one piece.
+  if (first && span.end - first->begin <= first->length) {
+    size_t begin = first->source + (span.begin - first->begin);
+    return {begin, begin + span.size()};
+  }
+  size_t begin = wholeToSource(span.begin), end = wholeToSource(span.end);
+  return {begin, end < begin ? begin + span.size() : end};
 }
 
 bool PatchedText::isCopy(size_t offset) const {

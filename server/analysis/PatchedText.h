@@ -82,6 +82,8 @@ private:
   /// The offset before the buffer was shortened; within a word, the end of what
   /// it stands for.
   size_t toWhole(size_t offset) const;
+  /// Where the byte came from; the offset is before the buffer was shortened.
+  size_t wholeToSource(size_t offset) const;
   /// The way back; within what a word stands for, the word.
   size_t toShort(size_t offset) const;
 
