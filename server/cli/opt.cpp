@@ -134,8 +134,8 @@ int cli::opt(int argc, char **argv) {
   auto [input, output] =
       mlir::registerAndParseCLIOptions(argc, argv, overview, registry);
   if (!release.empty() && release != "main" && !Release::parse(release)) {
-    llvm::errs() << "--release: '" << release << "' is not one of "
-                 << allReleases() << ", main\n";
+    llvm::errs() << "kernelscope opt: --release: '" << release
+                 << "' is not one of " << allReleases() << ", main\n";
     return 2;
   }
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();

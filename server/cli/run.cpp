@@ -114,8 +114,8 @@ int cli::run(int argc, char **argv) {
     return 2;
   if (!answer.matches) {
     std::fprintf(stderr,
-                 "%s: error: the results differ from what "
-                 "they are compared with by more than the tolerance\n",
+                 "%s: error: the results differ from the reference "
+                 "by more than the tolerance\n",
                  file.c_str());
     return 1;
   }

@@ -107,7 +107,7 @@ RunResult Runner::finish(const Launch &launch, const Launch *expected) {
   RunResult result;
   result.status = report.matches() ? RunStatus::Done : RunStatus::Failed;
   if (!report.matches())
-    result.error = "the results differ from what they are compared with by "
+    result.error = "the results differ from the reference by "
                    "more than the tolerance";
   result.report = std::move(report);
   return result;

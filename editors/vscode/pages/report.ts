@@ -195,8 +195,8 @@ function draw(report: RunReport): void {
             "p",
             { className: report.matches ? "" : "outside" },
             report.matches
-              ? "The results match what they are compared with."
-              : "The results differ from what they are compared with by more than the tolerance.",
+              ? "The results match the reference."
+              : "The results differ from the reference by more than the tolerance.",
           ),
         ]
       : []),

@@ -12,7 +12,7 @@
 // OLD-NEXT: nvgpu.cluster_id
 // MAIN: @f(%arg0: !tt.tensordesc<64x32xf16>, %arg1: !ttg.async.token)
 // MAIN-NEXT: ttg.barrier local
-// WRONG: --release: '2.1' is not one of 3.4, 3.5, 3.6, 3.7, 3.8, 3.9, main
+// WRONG: kernelscope opt: --release: '2.1' is not one of 3.4, 3.5, 3.6, 3.7, 3.8, 3.9, main
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @f(%d: !tt.tensordesc<tensor<64x32xf16>>, %t: !ttg.async.token) {
     ttg.local_barrier

@@ -14,7 +14,7 @@
 // RUN: not kernelscope run %s --device cpu --spec %t/other.json 2>&1 | FileCheck %s --check-prefix=OTHER
 // OTHER: differs from '{{.*}}q.npy' by at most
 // OTHER-SAME: elements are outside the tolerance
-// OTHER: the results differ from what they are compared with by more than the tolerance
+// OTHER: the results differ from the reference by more than the tolerance
 // RUN: echo '{"arguments": {"q": {"expected": "gone.npy"}}}' > %t/gone.json
 // RUN: not kernelscope run %s --device cpu --spec %t/gone.json 2>&1 | FileCheck %s --check-prefix=GONE
 // GONE: gone.npy
