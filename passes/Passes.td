@@ -315,7 +315,8 @@ def StoreOperandsTogether
     data between warps, by `ttg.local_alloc` and `ttg.local_load`. On NVIDIA, and in
     loops on AMD, both operands are stored before either is loaded, so that one
     barrier serves both. The buffers are laid out as the conversion would have used
-    its scratch memory.
+    its scratch memory. Outside of loops on AMD that is so only if the function
+    `may-grow` and both take no more than the warps' share of a memory for 32.
 
     So are other pairs of conversions in a block, if the first is not needed for the
     second: what makes the source of the second moves before the first, loads from

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/SharedCost.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -123,6 +124,15 @@ static ttg::ConvertLayoutOp restore(BufferedExchange buffered,
   return conversion;
 }
 
+/// The bytes of shared memory that a block of `function` may take on `target`
+/// without keeping others from running beside it.
+static int64_t bytesOfShare(FunctionOpInterface function,
+                            const Target &target) {
+  constexpr int64_t warpsBeside = 32; // with their registers, of one memory
+  return target.maxSharedBytes / warpsBeside *
+         ttg::lookupNumWarps(function).value_or(1);
+}
+
 void StoreOperandsTogether::storeOperands(tt::DotOp dot, const Target &target) {
   auto function = dot->getParentOfType<FunctionOpInterface>();
   if (!function)
@@ -133,9 +143,13 @@ void StoreOperandsTogether::storeOperands(tt::DotOp dot, const Target &target) {
           target.maxSharedBytes)
     return;
   // On AMD, whose warps wait for each other at less cost than on NVIDIA and
-  // whose memory is smaller, only where it happens again and again.
+  // whose memory is smaller, only where it happens again and again. Elsewhere
+  // they are pairs like others if blocks have the memory for both.
   const bool areTogether =
       target.isNvidia() || dot->getParentOfType<LoopLikeOpInterface>();
+  if (!areTogether && mayGrow &&
+      a->bytes() + b->bytes() <= bytesOfShare(function, target))
+    return;
   // A conversion in a single round counts: more rounds cost barriers.
   const int64_t most = mayGrow
                            ? INT64_MAX

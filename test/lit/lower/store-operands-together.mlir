@@ -133,18 +133,31 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threa
 #left = #ttg.dot_op<{opIdx = 0, parent = #sums}>
 #right = #ttg.dot_op<{opIdx = 1, parent = #sums}>
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
-  // AMD's chips have less memory: one operand after the other.
+  // Four warps of the 32 that share a memory have an eighth of it, which is what both operands take.
   // CHECK-LABEL: @once
-  // CHECK-NEXT: %[[A:.*]] = ttg.local_alloc
-  // CHECK-NEXT: %[[LEFT:.*]] = ttg.local_load %[[A]]
-  // CHECK-NEXT: %[[B:.*]] = ttg.local_alloc
-  // CHECK-NEXT: %[[RIGHT:.*]] = ttg.local_load %[[B]]
+  // CHECK-COUNT-2: ttg.local_alloc
+  // CHECK-COUNT-2: ttg.local_load
+  // CHECK: tt.dot
   tt.func public @once(%a: tensor<32x32xf32, #rows>, %b: tensor<32x32xf32, #rows>, %c: f32) -> tensor<32x32xf32, #sums> {
     %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #left>
     %right = ttg.convert_layout %b : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #right>
     %none = tt.splat %c : f32 -> tensor<32x32xf32, #sums>
     %d = tt.dot %left, %right, %none : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
     tt.return %d : tensor<32x32xf32, #sums>
+  }
+
+  // These take more: one operand after the other.
+  // CHECK-LABEL: @large_once
+  // CHECK-NEXT: %[[A:.*]] = ttg.local_alloc
+  // CHECK-NEXT: %[[LEFT:.*]] = ttg.local_load %[[A]]
+  // CHECK-NEXT: %[[B:.*]] = ttg.local_alloc
+  // CHECK-NEXT: %[[RIGHT:.*]] = ttg.local_load %[[B]]
+  tt.func public @large_once(%a: tensor<64x64xf32, #rows>, %b: tensor<64x64xf32, #rows>, %c: f32) -> tensor<64x64xf32, #sums> {
+    %left = ttg.convert_layout %a : tensor<64x64xf32, #rows> -> tensor<64x64xf32, #left>
+    %right = ttg.convert_layout %b : tensor<64x64xf32, #rows> -> tensor<64x64xf32, #right>
+    %none = tt.splat %c : f32 -> tensor<64x64xf32, #sums>
+    %d = tt.dot %left, %right, %none : tensor<64x64xf32, #left> * tensor<64x64xf32, #right> -> tensor<64x64xf32, #sums>
+    tt.return %d : tensor<64x64xf32, #sums>
   }
 
   // In a loop, each barrier costs more.
