@@ -75,6 +75,13 @@ void Recovery::defineResults(const Statement &statement) {
   Patch patch = atEndOf(statement.parent);
   if (!defined.insert({patch.span.begin, statement.span.begin}).second)
     return;
+  // `%x tt.load %p`: the name of an op without its `=`.
+  size_t first = statement.firstToken;
+  llvm::ArrayRef<Token> tokens = syntax.tokens();
+  if (statement.results.empty() && first + 1 < statement.endToken &&
+      tokens[first].kind == Token::Value &&
+      tokens[first + 1].kind == Token::Identifier)
+    hiddenValues.insert(syntax.text(tokens[first]));
   patch.insertions.push_back({separator.str(), {}});
   bool isFirst = true;
   for (const ResultName &result : statement.results) {
