@@ -101,6 +101,19 @@ static std::string inNearestDialect(MLIRContext &context, StringRef name) {
   return nearest.str();
 }
 
+/// The operation whose name is `name` with a dot, or nothing.
+static std::string withDot(MLIRContext &context, StringRef name) {
+  context.loadAllAvailableDialects(); // the text may name none of its ops
+  for (mlir::RegisteredOperationName operation :
+       context.getRegisteredOperations()) {
+    auto [space, own] = operation.getStringRef().split('.');
+    if (name.size() == space.size() + own.size() && name.starts_with(space) &&
+        name.ends_with(own))
+      return operation.getStringRef().str();
+  }
+  return "";
+}
+
 static void suggestOperation(Diagnostic &diagnostic, const std::string &nearest,
                              bool isQuoted) {
   if (nearest.empty())
@@ -118,6 +131,7 @@ void kernelscope::describeUnknownOperation(Diagnostic &diagnostic,
   if (rest.empty() && !name.contains('.')) {
     diagnostic.code = "syntax";
     diagnostic.message = ("expected an operation, found '" + name + "'").str();
+    suggestOperation(diagnostic, withDot(context, name), isQuoted);
     return;
   }
   if (!isKnownDialect(context, space)) {
