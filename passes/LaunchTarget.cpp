@@ -1,7 +1,7 @@
 //===- LaunchTarget.cpp - Whether and where a module can be launched ------===//
 
 #include "passes/LaunchTarget.h"
-#include "dialects/layout/Counted.h"
+#include "dialects/ttg/ChipRules.h"
 #include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/IR/BuiltinDialect.h"
@@ -87,43 +87,10 @@ FailureOr<Target> findLaunchTarget(ModuleOp module, StringRef arch) {
            << "the module has no '" << ttg::numWarpsName
            << "': add it to its attributes, as in "
               "`module attributes {\"ttg.num-warps\" = 4 : i32}`";
-  int lanes = ttg::lookupThreadsPerWarp(module).value_or(32);
-  if (static_cast<unsigned>(lanes) != target->warpSize)
-    return module.emitError()
-           << "the layouts for '" << ttg::threadsPerWarpName << "' = " << lanes
-           << " cannot run on " << target->arch << ", whose warps have "
-           << target->warpSize
-           << " lanes; choose an architecture with warps of " << lanes
-           << ", or compile the .ttir instead";
-  auto ctas = static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1));
-  if (ctas > target->maxClusterSize) {
-    InFlightDiagnostic error = module.emitError();
-    error << "'" << ttg::numCTAsName << "' = " << ctas << " cannot run on "
-          << target->arch << ", ";
-    if (!target->hasClusters())
-      return error << "which has no clusters";
-    return error << "whose clusters have at most " << target->maxClusterSize
-                 << " blocks";
-  }
-  int64_t warps = ttg::lookupTotalNumWarps(module).value_or(1);
-  if (warps * lanes > target->maxThreads)
-    return module.emitError()
-           << counted(warps, "warp") << " of " << lanes << " lanes are "
-           << counted(warps * lanes, "thread") << "; a block on "
-           << target->arch << " has at most " << target->maxThreads;
-  auto registers = module->getAttrOfType<IntegerAttr>(ttg::maxRegistersName);
-  if (registers && target->isNvidia()) {
-    // CUDA C++ Programming Guide, "Compute Capabilities". Triton asks for 256
-    // where a warp may have all.
-    constexpr int64_t file = 65536, most = 256;
-    const int64_t each = std::min(most, file / (warps * lanes));
-    if (registers.getInt() < 1 || registers.getInt() > each)
-      return module.emitError()
-             << "'" << ttg::maxRegistersName << "' = " << registers.getInt()
-             << "; with " << file << " registers per SM, each of the "
-             << counted(warps * lanes, "thread") << " of a block can have 1 to "
-             << each;
-  }
+  for (auto *verify : {ttg::verifyLanes, ttg::verifyClusterSize,
+                       ttg::verifyThreads, ttg::verifyRegisters})
+    if (failed(verify(module, *target)))
+      return failure();
   return std::move(*target);
 }
 

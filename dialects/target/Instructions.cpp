@@ -548,3 +548,16 @@ std::string Instructions::textFor(StringRef from, StringRef to,
 std::array<llvm::ArrayRef<Instructions>, 3> kernelscope::allInstructions() {
   return {table, arithInstructions(), mathInstructions()};
 }
+
+std::string kernelscope::describeMissingInstruction(StringRef op,
+                                                    const Target &target) {
+  llvm::SmallVector<StringRef> archs;
+  for (const Target &chip : knownArchs())
+    if (chip.canCompile && !findInstructions(op, &chip).empty())
+      archs.push_back(chip.arch);
+  if (archs.empty() || !findInstructions(op, &target).empty())
+    return "";
+  return ("'" + op + "' has no instruction on " + target.arch +
+          "; it has one on " + llvm::join(archs, ", "))
+      .str();
+}

@@ -57,6 +57,11 @@ struct Instructions {
 llvm::SmallVector<const Instructions *> findInstructions(llvm::StringRef op,
                                                          const Target *target);
 
+/// "'amdg.cluster_barrier_arrive' has no instruction on gfx950; it has one on
+/// gfx1250"; empty if it has one, or none is known of any chip.
+std::string describeMissingInstruction(llvm::StringRef op,
+                                       const Target &target);
+
 /// The rows of `arith`, of `math`, and all tables.
 llvm::ArrayRef<Instructions> arithInstructions();
 llvm::ArrayRef<Instructions> mathInstructions();

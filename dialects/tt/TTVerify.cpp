@@ -291,5 +291,9 @@ LogicalResult DotScaledOp::verify() {
                            << " and b has " << *factor;
     common = *factor;
   }
-  return success();
+  const LayoutInterface *layouts = getLayoutInterface(getType().getEncoding());
+  return layouts
+             ? layouts->verifyDotOperands(*this, getA().getType().getEncoding(),
+                                          getB().getType().getEncoding())
+             : success();
 }

@@ -2,6 +2,7 @@
 
 #include "dialects/ttg/LaunchConfig.h"
 #include "dialects/target/Capabilities.h"
+#include "dialects/ttg/ChipRules.h"
 #include "dialects/ttg/OlderDump.h"
 #include "dialects/ttg/TTG.h"
 
@@ -166,5 +167,18 @@ LogicalResult ttg::verifyLaunchAttribute(Operation *op,
   if (powerOfTwo && !llvm::isPowerOf2_32(*value))
     return op->emitOpError() << "has " << name << " = " << *value
                              << "; it must be a power of two";
-  return success();
+  auto module = dyn_cast<ModuleOp>(op);
+  const auto target = module ? lookupExactTarget(op) : std::nullopt;
+  if (!target)
+    return success();
+  if (name == threadsPerWarpName)
+    return verifyLanes(module, *target);
+  if (name == numCTAsName)
+    return verifyClusterSize(module, *target);
+  if (name == maxRegistersName)
+    return verifyRegisters(module, *target);
+  // What the module says of all partitions counts.
+  return name == totalNumWarpsName || !module->hasAttr(totalNumWarpsName)
+             ? verifyThreads(module, *target)
+             : success();
 }

@@ -1,6 +1,7 @@
 //===- LayoutRules.cpp - Layouts of products, and rules of a layout -------===//
 
 #include "dialects/layout/Counted.h"
+#include "dialects/ttg/ChipRules.h"
 #include "dialects/ttg/InferLayout.h"
 #include "dialects/ttg/LayoutCache.h"
 #include "dialects/ttg/Layouts.h"
@@ -100,6 +101,9 @@ static LogicalResult verifyClusterOfWmma(Operation *op,
 
 LogicalResult InferLayout::verifyDotOperands(Operation *op, Attribute a,
                                              Attribute b) const {
+  std::optional<Target> target = lookupExactTarget(op);
+  if (auto scaled = dyn_cast<tt::DotScaledOp>(op))
+    return target ? verifyScaledProduct(scaled, *target) : success();
   auto left = dyn_cast<DotOperandEncodingAttr>(a);
   auto right = dyn_cast<DotOperandEncodingAttr>(b);
   if (!left && !right)
@@ -131,9 +135,13 @@ LogicalResult InferLayout::verifyDotOperands(Operation *op, Attribute a,
   auto result = dyn_cast_if_present<AMDWmmaEncodingAttr>(
       getEncoding(op->getResult(0).getType()));
   if (result && isa<AMDWmmaEncodingAttr>(left.getParent()) &&
-      isa<AMDWmmaEncodingAttr>(right.getParent()))
-    return verifyClusterOfWmma(op, left, right, result);
-  return success();
+      isa<AMDWmmaEncodingAttr>(right.getParent()) &&
+      failed(verifyClusterOfWmma(op, left, right, result)))
+    return failure();
+  if (!target || !isa_and_present<MmaEncodingTrait>(
+                     getEncoding(op->getResult(0).getType())))
+    return success();
+  return dot ? verifyProductTypes(dot, *target) : success();
 }
 
 std::optional<int64_t>

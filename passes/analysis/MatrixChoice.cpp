@@ -1,6 +1,7 @@
 //===- MatrixChoice.cpp - Which matrix instruction a product takes --------===//
 
 #include "passes/analysis/MatrixChoice.h"
+#include "dialects/ttg/ChipRules.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
 #include "llvm/Support/MathExtras.h"
@@ -8,29 +9,13 @@
 using namespace mlir;
 using namespace kernelscope;
 
-bool kernelscope::lacksRoundedProduct(tt::DotOp op, const Target &target) {
-  auto mfma =
-      dyn_cast_if_present<ttg::AMDMfmaEncodingAttr>(op.getType().getEncoding());
-  if (!mfma || mfma.getInstrShape().size() != 3 ||
-      op.getInputPrecision() != tt::InputPrecision::TF32 ||
-      !op.getA().getType().getElementType().isF32())
-    return false;
-  ArrayRef<unsigned> shape = mfma.getInstrShape();
-  auto isMissing = [&](MatrixElement element) {
-    return findMatrixInstructions(
-               target, {element, element, {}, shape[0], shape[1], shape[2]})
-        .empty();
-  };
-  return isMissing(MatrixElement::F32) && isMissing(MatrixElement::TF32);
-}
-
 std::optional<MatrixChoice>
 kernelscope::chooseMatrixInstruction(tt::DotOp op, const Target &target) {
   auto a = ttg::matrixElement(op.getA().getType().getElementType());
   auto b = ttg::matrixElement(op.getB().getType().getElementType());
   auto c = ttg::matrixElement(op.getType().getElementType());
   if (!a || !b || !c || !op.getType().getEncoding() ||
-      lacksRoundedProduct(op, target))
+      ttg::lacksRoundedProduct(op, target))
     return std::nullopt;
   MatrixQuery query{a, b, c, {}, {}, {}};
   SmallVector<const MatrixInstruction *> rows;

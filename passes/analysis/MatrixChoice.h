@@ -22,10 +22,6 @@ struct MatrixChoice {
 std::optional<MatrixChoice> chooseMatrixInstruction(tt::DotOp op,
                                                     const Target &target);
 
-/// Whether the layout of `op` is for an instruction of tf32 (AMD's xf32) of a
-/// depth that `target` has no instruction for.
-bool lacksRoundedProduct(tt::DotOp op, const Target &target);
-
 /// The instructions of a product that is in memory, which its types and layouts
 /// have chosen.
 struct DescribedChoice {

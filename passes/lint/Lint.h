@@ -128,6 +128,7 @@ void lintBarrierWaitMissing(LintInput &input, EmitLint emit);
 void lintLdsWidth(LintInput &input, EmitLint emit);
 void lintPhaseParity(LintInput &input, EmitLint emit);
 void lintProductWaitMissing(LintInput &input, EmitLint emit);
+void lintSharedMemoryBytes(LintInput &input, EmitLint emit);
 void lintTensorMemoryColumns(LintInput &input, EmitLint emit);
 void lintWaitCount(LintInput &input, EmitLint emit);
 
@@ -137,6 +138,7 @@ bool isAboutCopies(mlir::Operation *op);
 bool isAboutBarriers(mlir::Operation *op);
 bool isAboutProducts(mlir::Operation *op);
 bool isAboutReferences(mlir::Operation *op);
+bool isAboutSharedMemory(mlir::Operation *op);
 bool isAboutTensorMemory(mlir::Operation *op);
 
 /// Whether an op is what some rule is about.
@@ -167,6 +169,8 @@ constexpr Lint lints[] = {
     {"phase-parity", isAboutBarriers, lintPhaseParity},
     // The result of an asynchronous product is read before any wait for it.
     {"product-wait-missing", isAboutProducts, lintProductWaitMissing},
+    // Buffers in shared memory need more bytes than there are.
+    {"shared-memory-bytes", isAboutSharedMemory, lintSharedMemoryBytes},
     // Buffers in tensor memory need more columns than there are.
     {"tensor-memory-columns", isAboutTensorMemory, lintTensorMemoryColumns},
     // A wait leaves so much in flight that the copy whose data is read after it

@@ -6,12 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Lint.h"
+#include "passes/lint/MemoryLimit.h"
 
 #include "dialects/target/TensorMemoryShapes.h"
 #include "dialects/ttng/TTNG.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
-#include "passes/memory/Buffers.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -27,33 +25,7 @@ void kernelscope::lintTensorMemoryColumns(LintInput &input, EmitLint emit) {
   });
   if (sum <= tensorMemoryColumns)
     return;
-  memory::Buffers buffers(cast<FunctionOpInterface>(input.function));
-  const unsigned needed =
-      buffers.assignPlaces(memory::MemorySpace::Tensor, /*begin=*/0);
-  if (needed <= unsigned(tensorMemoryColumns))
-    return;
-  using Buffer = memory::Buffers::Buffer;
-  const Buffer *largest = nullptr, *beside = nullptr;
-  auto isLarger = [](const Buffer &buffer, const Buffer *than) {
-    return buffer.space == memory::MemorySpace::Tensor &&
-           (!than || buffer.size > than->size);
-  };
-  for (const Buffer &buffer : buffers.getBuffers())
-    if (isLarger(buffer, largest))
-      largest = &buffer;
-  for (const Buffer &buffer : buffers.getBuffers())
-    if (&buffer != largest && isLarger(buffer, beside) &&
-        buffer.livesWith(*largest))
-      beside = &buffer;
-  emit({largest->owner, "tensor-memory-columns",
-        "takes " + std::to_string(largest->size) + " of " +
-            std::to_string(needed) +
-            " columns of tensor memory that the kernel needs at the same time; "
-            "a CTA has " +
-            std::to_string(tensorMemoryColumns),
-        beside ? beside->owner : nullptr,
-        beside ? "takes " + std::to_string(beside->size) +
-                     " columns at the same time"
-               : "",
-        LintLevel::Error});
+  checkMemoryLimit(input, emit, "tensor-memory-columns",
+                   {memory::MemorySpace::Tensor, tensorMemoryColumns,
+                    "columns of tensor memory", "a CTA"});
 }

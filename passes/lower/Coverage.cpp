@@ -126,26 +126,6 @@ bool hasLowering(StringRef op, const Target &target, bool hasLayouts) {
   return entry->second.contains(op);
 }
 
-std::string describeMissingInstruction(StringRef op, const Target &target) {
-  SmallVector<const Instructions *> rows = findInstructions(op, nullptr);
-  auto exists = [&](const Target &chip) {
-    return llvm::any_of(rows, [&](const Instructions *row) {
-      return row->chips.include(chip);
-    });
-  };
-  if (rows.empty() || exists(target))
-    return "";
-  SmallVector<StringRef> archs;
-  for (const Target &chip : knownArchs())
-    if (chip.canCompile && exists(chip))
-      archs.push_back(chip.arch);
-  if (archs.empty())
-    return "";
-  return ("'" + op + "' has no instruction on " + target.arch +
-          "; it has one on " + llvm::join(archs, ", "))
-      .str();
-}
-
 std::string describeGap(StringRef op, const Target &target) {
   std::string missing = describeMissingInstruction(op, target);
   return missing.empty()

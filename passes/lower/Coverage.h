@@ -17,11 +17,6 @@ namespace kernelscope::lower {
 /// look-up; it may be asked on any thread.
 bool hasLowering(llvm::StringRef op, const Target &target, bool hasLayouts);
 
-/// Which chips have an instruction for an op without a lowering for `target`;
-/// empty if none has, or if it is the lowering that is missing.
-std::string describeMissingInstruction(llvm::StringRef op,
-                                       const Target &target);
-
 /// Why it has none: "no lowering for 'tt.foo' on sm_90a yet", or which chips
 /// have an instruction for it if `target` does not.
 std::string describeGap(llvm::StringRef op, const Target &target);

@@ -65,8 +65,8 @@ struct QuickFix {
 ///                       a hint: the file's release of Triton, or today's,
 ///                       writes this otherwise
 ///   aref-pairing, async-wait-missing, barrier-arrivals, barrier-bytes,
-///   lds-width, phase-parity, product-wait-missing, tensor-memory-columns,
-///   wait-count          warnings of passes/lint
+///   lds-width, phase-parity, product-wait-missing, shared-memory-bytes,
+///   tensor-memory-columns, wait-count: of passes/lint
 ///   stopped             analysis of this part killed the engine before
 struct Diagnostic {
   Span span; ///< The op's name for a rule of an op; else the exact token.

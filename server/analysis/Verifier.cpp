@@ -2,6 +2,7 @@
 
 #include "server/analysis/Verifier.h"
 
+#include "dialects/target/Instructions.h"
 #include "dialects/tt/VerifiedTensors.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/Source.h"
@@ -136,6 +137,8 @@ private:
   bool verifyOnEntry(Operation *op) {
     if (!op->isRegistered())
       return verifyUnregistered(op);
+    if (!verifyInstruction(op))
+      return false;
     bool isClean = succeeded(op->getName().verifyInvariants(op));
     if (!isClean && !isWhole(op))
       return false;
@@ -147,7 +150,7 @@ private:
     if (auto user = dyn_cast<SymbolUserOpInterface>(op))
       if (namesWholeSymbols(op))
         isClean &= hasResolver(op) && succeeded(user.verifySymbolUses(symbols));
-    return isClean && verifyInstruction(op);
+    return isClean;
   }
 
   /// False after an error for an op that the module's chip has no instruction
@@ -161,7 +164,7 @@ private:
       std::optional<Target> chip = ttg::lookupTarget(op);
       StringRef name = op->getName().getStringRef();
       if (chip && chip->canCompile)
-        entry->second = lower::describeMissingInstruction(name, *chip);
+        entry->second = describeMissingInstruction(name, *chip);
       // Asked last: the first time it takes as long as a short text.
       if (!entry->second.empty() &&
           lower::hasLowering(name, *chip, /*hasLayouts=*/true))

@@ -23,6 +23,8 @@ static constexpr struct {
     {"product-wait-missing",
      "An asynchronous product is used before it is complete"},
     {"redefinition", "A name is defined twice"},
+    {"shared-memory-bytes",
+     "Buffers in shared memory need more bytes than a block has"},
     {"stopped", "The check was stopped before its end"},
     {"syntax", "The text cannot be parsed"},
     {"tensor-memory-columns",

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/ttg/ChipRules.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
 #include "passes/lower/support/FloatCast.h"
@@ -78,42 +79,6 @@ private:
     return true;
   }
 
-  /// The chip multiplies no such types: which it does, by what they are added
-  /// in; of the operands' own, if there are any.
-  LogicalResult reportTypes(tt::DotOp op) const {
-    Type x = op.getA().getType().getElementType(),
-         y = op.getB().getType().getElementType(),
-         sum = op.getType().getElementType();
-    const Target &target = hooks.getTarget();
-    auto a = ttg::matrixElement(x), b = ttg::matrixElement(y);
-    SmallVector<const MatrixInstruction *> rows;
-    if (a && b)
-      rows = findMatrixInstructions(target, {a, b, {}, {}, {}, {}});
-    if (rows.empty())
-      rows = findMatrixInstructions(target);
-    llvm::MapVector<StringRef, SmallVector<StringRef>> factors;
-    for (const MatrixInstruction *row : rows)
-      if (auto &names = factors[nameOf(row->c)];
-          row->a == row->b || (a && b && row->a == *a && row->b == *b))
-        if (StringRef name = nameOf(row->a); !is_contained(names, name))
-          names.push_back(name);
-    InFlightDiagnostic error = op.emitOpError("of ");
-    error << x << " by " << y << " into " << sum
-          << " has no matrix instruction on " << target.arch
-          << ", which has them ";
-    if (factors.empty())
-      return error << "for no type";
-    error << "for ";
-    llvm::interleave(
-        factors, error,
-        [&](auto &entry) {
-          llvm::interleaveComma(entry.second, error);
-          error << " into " << entry.first;
-        },
-        "; ");
-    return error;
-  }
-
   /// Of AMD's products: ", in a layout of version 3 and 16x16x16".
   static std::string describeLayout(tt::DotOp op) {
     std::string text;
@@ -135,33 +100,21 @@ private:
   }
 
   LogicalResult reportNoInstruction(tt::DotOp op) const {
+    const Target &target = hooks.getTarget();
+    if (failed(ttg::verifyProductTypes(op, target)))
+      return failure();
     Type x = op.getA().getType().getElementType(),
          y = op.getB().getType().getElementType(),
          sum = op.getType().getElementType();
-    const std::string &arch = hooks.getTarget().arch;
-    auto a = ttg::matrixElement(x), b = ttg::matrixElement(y),
-         c = ttg::matrixElement(sum);
-    SmallVector<const MatrixInstruction *> rows;
-    if (a && b && c)
-      rows = findMatrixInstructions(hooks.getTarget(), {a, b, c, {}, {}, {}});
-    if (rows.empty())
-      return reportTypes(op);
     InFlightDiagnostic error = op.emitOpError();
-    if (lacksRoundedProduct(op, hooks.getTarget())) {
-      auto mfma = cast<ttg::AMDMfmaEncodingAttr>(op.getType().getEncoding());
-      error << "multiplies " << x << " as tf32 in ";
-      llvm::interleave(mfma.getInstrShape(), error, "x");
-      error << ", which " << arch
-            << " has no instruction for; it has these for " << x << ": ";
-    } else {
-      error << "has operand and result layouts that fit no matrix instruction "
-               "of "
-            << arch << " for " << x << " by " << y << " into " << sum
-            << describeLayout(op) << "; it has these: ";
-    }
-    llvm::interleaveComma(rows, error, [&](const MatrixInstruction *row) {
-      error << row->m << "x" << row->n << "x" << row->k;
-    });
+    error << "has operand and result layouts that fit no matrix instruction "
+             "of "
+          << target.arch << " for " << x << " by " << y << " into " << sum
+          << describeLayout(op) << "; it has these: ";
+    llvm::interleaveComma(ttg::productInstructions(op, target), error,
+                          [&](const MatrixInstruction *row) {
+                            error << row->m << "x" << row->n << "x" << row->k;
+                          });
     return error;
   }
 };

@@ -24,6 +24,7 @@ ABOUT = {
     "lds-width": [r"async_copy_global_to_local|buffer_load_to_local"],
     "phase-parity": [r"wait_barrier", ARRIVAL, r"scf\.(?:for|while)|warp_specialize"],
     "product-wait-missing": [r"isAsync = true"],
+    "shared-memory-bytes": [r"local_alloc"],
     "tensor-memory-columns": [r"tmem_alloc"],
     "wait-count": [r"async_(?:tdm_)?wait"],
 }
