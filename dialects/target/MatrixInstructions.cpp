@@ -110,6 +110,8 @@ bool kernelscope::hasMatrixUnit(const Target &target, MatrixUnit unit) {
     return since(Family::Ada);
   case MmaSm90:
     return since(Family::Hopper);
+  case MmaSm100:
+    return since(Family::Blackwell);
   case Mfma:
     return isCdna2 || isCdna3 || isCdna4;
   case MfmaCdna3:
