@@ -129,8 +129,11 @@ void kernelscope::describeUnknownOperation(Diagnostic &diagnostic,
                                            bool isQuoted) {
   auto [space, rest] = name.split('.');
   if (rest.empty() && !name.contains('.')) {
-    diagnostic.code = "syntax";
-    diagnostic.message = ("expected an operation, found '" + name + "'").str();
+    diagnostic.code = isQuoted ? "unknown-op" : "syntax";
+    diagnostic.message =
+        ((isQuoted ? "operation '" : "expected an operation, found '") + name +
+         (isQuoted ? "' has no dialect in its name" : "'"))
+            .str();
     suggestOperation(diagnostic, withDot(context, name), isQuoted);
     return;
   }
