@@ -76,8 +76,37 @@ MISTAKES = {
     "a swizzle by single elements, which no layout of the lanes makes wide enough": [
         "async_copy_2d_swizzled", "async_copy_2d_swizzled_unsupported_vec"],
     "tensor memory on sm_90": ["tcgen5_commit_barrier_regions", "tcgen5_commit"],
+    "more memory than the chip has": [
+        "memdesc_subslice_spliting", "nested_loop_gen5_mma", "partitioned_swizzled_permuted_bases",
+        "pingpong_large_persistent_epilogue_load", "pingpong_medium_else_reject", "pingpong_medium_if_else_reject",
+        "pingpong_medium_persistent_epilogue_load", "pingpong_reject_small_three_load", "pingpong_small_persistent_epilogue_load"],
+    "an instruction that the module's chip does not have": [
+        "alias_matrix_mixed", "alias_matrix_tensor", "clc_try_cancel_diagonal_effect_recipients",
+        "end_cluster_barrier_for_mma_with_tmem_teardown", "initialize_multibuffer_allocs", "initialize_uninitialized_allocs",
+        "loop_expect_padded_layouts", "loop_padding_block_size_small", "loop_padding_block_size_too_small",
+        "loop_padding_invalid_instr_shape", "loop_padding_too_small_vector", "matmul_like_fence_mma_v5", "mma_reorder_transpose_mmav5",
+        "mma_v5_two_ctas_wait_barrier_no_cluster", "no_shmem_pipelining_incompat_layout", "no_shmem_pipelining_other_used",
+        "select_tensor_memory_regions", "shmem_pipelining_mmav3", "shmem_pipelining_mmav3_two_users", "skip_source_backed_allocs",
+        "tcgen5_mma", "tcgen5_mma_lhs_in_tmem", "tensor_memory_indexed", "tensor_memory_regions",
+        "tensor_memory_reinterpret_smaller_region", "test_dce_tmem_alloc", "tma_pipelining_mmav3", "tmem_alloc", "tmem_alloc_with_src",
+        "tmem_copy_2cta", "tmem_load"],
+    "operands in a type or layout that no instruction takes": [
+        "attention_persistent_inner_loop_kernel", "constant_init_integer", "for_loop_control_operand_ppg", "hoisted_alloc",
+        "missing_proxy_fence_local_store_before_tmem_copy", "mma_lhs_tmem", "mmav5_reorder_transpose_2cta",
+        "nested_loop_no_double_buffer", "nested_loop_yes_double_buffer", "no_tmem_promotion", "promote_lhs_to_tmem",
+        "proxy_fence_tracks_cp_async_and_wgmma", "reg_argument", "tc_gen5_mma_scaled_fp4_padded_shared_linear_a", "tma_load_double_use",
+        "tmem_copy_after_alloc", "warp_group_dot", "warp_group_dot_sync", "warp_multiple_group"],
+    "scales or padding of another form than the instruction takes": [
+        "block_scale_mxfp_matmul", "block_scale_mxfp_matmul_tmem_copy", "gen5_mma_scaled_shmem_to_tmem", "load_into_async_mma",
+        "load_scale_mma_user", "matmul_scaled_rhs_scales_tma", "mma_scaled_lhs_tmem", "nested_loop_no_double_buffer_scaled",
+        "nested_loop_yes_double_buffer_scaled", "pipelining_mmav5_scaled", "promote_lhs_scaled", "scaled_mma_with_loads",
+        "scales_in_shmem", "st_then_mma_scaled_scale_operand", "tc_gen5_mma_block_scale", "tc_gen5_mma_block_scale_ab_reuse",
+        "tc_gen5_mma_block_scale_fp4_a", "tc_gen5_mma_block_scale_fp8_sm107", "tc_gen5_mma_block_scale_nvfp4_sm107_m256",
+        "tc_gen5_mma_scaled", "tc_gen5_mma_scaled_tmem_scales"],
 }
 REASONS = {name: why for why, names in MISTAKES.items() for name in names}
+# Modules of many tests that no chip can launch, or not theirs.
+LAUNCH = re.compile(r"cannot run on|a block on \w+ has at most")
 # Warnings about text that Triton ignores, and modules that its passes abort on.
 NOT_LINTS = {"syntax", "verify.tt.func"}
 
@@ -106,8 +135,10 @@ def marked_lines(lines):
     return marked
 
 
-def mistake_at(lines, number):
+def mistake_at(lines, number, message):
     """Why what we report on that line is right; nothing where it is not known to be."""
+    if LAUNCH.search(message):
+        return "a launch that the module's chip cannot make"
     for line in reversed(lines[:number]):
         if function := re.search(r"\b(?:tt|llvm)\.func\b[^@]*@(\w+)", line):
             return REASONS.get(function[1])
@@ -202,7 +233,7 @@ def main():
             if found["line"] in skipped or takes_any_op and found["code"] in ("unknown-op", "unknown-dialect"):
                 continue
             # What an older Triton wrote is an error to today's, to us a hint.
-            if found["line"] not in marked and (reason := mistake_at(lines, found["line"])):
+            if found["line"] not in marked and (reason := mistake_at(lines, found["line"], found["message"])):
                 mistakes[reason] += found["severity"] != "hint"
             elif found["severity"] == "error" or (found["code"] == "older-spelling" and found["line"] in marked):
                 errors.setdefault(found["line"], found)
