@@ -181,9 +181,12 @@ LogicalResult ttg::verifyThreads(ModuleOp module, const Target &target) {
   if (warps * lanes <= target.maxThreads)
     return success();
   return module.emitError()
-         << counted(warps, "warp") << " of " << lanes << " lanes are "
-         << counted(warps * lanes, "thread") << "; a block on " << target.arch
-         << " has at most " << target.maxThreads;
+         << "'"
+         << (module->hasAttr(totalNumWarpsName) ? totalNumWarpsName
+                                                : numWarpsName)
+         << "' = " << warps << " makes a block of "
+         << counted(warps * lanes, "thread") << "; on " << target.arch
+         << " it has at most " << target.maxThreads;
 }
 
 LogicalResult ttg::verifyRegisters(ModuleOp module, const Target &target) {

@@ -3,6 +3,7 @@
 #include "server/analysis/DiagnosticCollector.h"
 
 #include "server/analysis/Allowed.h"
+#include "server/analysis/AttributeErrors.h"
 #include "server/analysis/LayoutErrors.h"
 #include "server/analysis/LintReport.h"
 #include "server/analysis/NearMisses.h"
@@ -100,6 +101,7 @@ std::vector<Diagnostic> kernelscope::collectDiagnostics(
     for (const Diagnostic &diagnostic : unit.facts->diagnostics) {
       all.push_back(inDocument(diagnostic, unit));
       suggestFunction(all.back(), syntax);
+      tellAtAttribute(all.back(), syntax);
     }
   tellAtAliases(all);
   speakForRelease(all, document, evidence, context);

@@ -106,7 +106,7 @@ MISTAKES = {
 }
 REASONS = {name: why for why, names in MISTAKES.items() for name in names}
 # Modules of many tests that no chip can launch, or not theirs.
-LAUNCH = re.compile(r"cannot run on|a block on \w+ has at most")
+LAUNCH = re.compile(r"cannot run on|makes a block of")
 # Warnings about text that Triton ignores, and modules that its passes abort on.
 NOT_LINTS = {"syntax", "verify.tt.func"}
 

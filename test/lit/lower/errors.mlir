@@ -31,7 +31,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 
 // -----
 
-// expected-error @below {{64 warps of 32 lanes are 2048 threads; a block on sm_90a has at most 1024}}
+// expected-error @below {{'ttg.num-warps' = 64 makes a block of 2048 threads; on sm_90a it has at most 1024}}
 module attributes {"ttg.num-warps" = 64 : i32} {
   tt.func public @too_many_threads() {
     tt.return

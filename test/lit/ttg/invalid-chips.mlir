@@ -72,7 +72,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// expected-error @below {{32 warps of 64 lanes are 2048 threads; a block on gfx950 has at most 1024}}
+// expected-error @below {{'ttg.num-warps' = 32 makes a block of 2048 threads; on gfx950 it has at most 1024}}
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 32 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
 }
 

@@ -1,0 +1,17 @@
+//===- AttributeErrors.h - errors about a module's attributes ---*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_ATTRIBUTEERRORS_H
+#define KERNELSCOPE_SERVER_ANALYSIS_ATTRIBUTEERRORS_H
+
+#include "server/analysis/Diagnostic.h"
+#include "server/analysis/Syntax.h"
+
+namespace kernelscope {
+
+/// Moves an error of a module that names one of its attributes and the value
+/// found, `'ttg.num-ctas' = 32 ...`, from the op's name to that attribute.
+void tellAtAttribute(Diagnostic &error, const Syntax &syntax);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_ATTRIBUTEERRORS_H
