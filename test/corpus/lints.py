@@ -55,6 +55,16 @@ def with_all_columns(text):
             + f"%all = ttng.tmem_load %whole : {memory} -> {registers}\n" + text[end.start():])
 
 
+def with_all_bytes(text):
+    """The text with another buffer of more shared memory than any chip has; "" where it cannot have one."""
+    match = re.search(r"tt\.func public [^\n]*\{\n", text)
+    if not match or '"ttg.num-ctas" = 1' not in text or "ttg.target" not in text:
+        return ""
+    memory = ("!ttg.memdesc<131072xf32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>, #ttg.shared_memory, "
+              "mutable>")
+    return text[:match.end()] + f"%whole = ttg.local_alloc : () -> {memory}\n" + text[match.end():]
+
+
 def changes(text):
     """(kind, mutant): those of the kernels that run, and more of rules that they do not break."""
     for kind, number, changed in mutations(text):
@@ -66,6 +76,8 @@ def changes(text):
 
     if mutant := with_all_columns(text):
         yield "all columns", mutant
+    if mutant := with_all_bytes(text):
+        yield "all bytes", mutant
     for number, line in enumerate(lines):
         if match := re.search(r"(%[\w#]+ = )(?:ttg|amdg)\.async_(?:tdm_)?wait\b[^\n]*", line):
             yield "no async_wait", with_line(number, line.replace(match[0], match[1] + "ttg.async_commit_group"))
