@@ -2,45 +2,29 @@
 
 #include "server/analysis/AttributeErrors.h"
 
-#include "llvm/ADT/Twine.h"
+#include "server/analysis/spellings/Site.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
 
-/// From the name of an attribute, at token `first`, to the end of its value.
-static Span entryAt(const Syntax &syntax, size_t first, size_t end) {
-  Span entry = syntax.tokens()[first].span();
-  int depth = 0;
-  for (size_t i = first; i < end; ++i) {
-    const Token &token = syntax.tokens()[i];
-    StringRef text = syntax.text(token);
-    if (token.kind == Token::Punctuation) {
-      if (depth == 0 && (text == "," || text == "}"))
-        break;
-      depth += StringRef("([{<").contains(text);
-      depth -= StringRef(")]}>").contains(text);
-    }
-    entry.end = token.end;
-  }
-  return entry;
-}
-
-void kernelscope::tellAtAttribute(Diagnostic &error, const Syntax &syntax) {
+void kernelscope::tellAtAttribute(Diagnostic &error, const Syntax &syntax,
+                                  mlir::MLIRContext &context) {
   if (error.code != "verify.builtin.module")
     return;
-  SyntaxId id = syntax.statementAt(error.span.begin);
-  if (id == noSyntax)
+  const spelling::Site site(syntax, context,
+                            syntax.tokenAfter(error.span.begin));
+  const size_t end = site.opEnd();
+  const size_t open = site.find("{", site.at + 1, end);
+  const auto attributes = open < end ? site.inside(open) : std::nullopt;
+  if (!attributes)
     return;
-  const size_t end = syntax.tokenAfter(syntax.statement(id).header(syntax).end);
   StringRef message = error.message;
-  for (size_t i = syntax.tokenAfter(error.span.end); i + 1 < end; ++i) {
-    if (syntax.text(syntax.tokens()[i + 1]) != "=")
-      continue;
-    StringRef name = syntax.text(syntax.tokens()[i]).trim('"');
-    if (!message.contains((name + " = ").str()) &&
-        !message.contains((name + "' = ").str()))
-      continue;
-    error.span = entryAt(syntax, i, end);
-    return;
+  for (auto [first, last] : site.split(attributes->first, attributes->second)) {
+    StringRef name = site.text(first).trim('"');
+    if (message.contains((name + " = ").str()) ||
+        message.contains((name + "' = ").str())) {
+      error.span = site.span(first, last);
+      return;
+    }
   }
 }

@@ -6,11 +6,14 @@
 #include "server/analysis/Diagnostic.h"
 #include "server/analysis/Syntax.h"
 
+#include "mlir/IR/MLIRContext.h"
+
 namespace kernelscope {
 
 /// Moves an error of a module that names one of its attributes and the value
 /// found, `'ttg.num-ctas' = 32 ...`, from the op's name to that attribute.
-void tellAtAttribute(Diagnostic &error, const Syntax &syntax);
+void tellAtAttribute(Diagnostic &error, const Syntax &syntax,
+                     mlir::MLIRContext &context);
 
 } // namespace kernelscope
 

@@ -101,7 +101,7 @@ std::vector<Diagnostic> kernelscope::collectDiagnostics(
     for (const Diagnostic &diagnostic : unit.facts->diagnostics) {
       all.push_back(inDocument(diagnostic, unit));
       suggestFunction(all.back(), syntax);
-      tellAtAttribute(all.back(), syntax);
+      tellAtAttribute(all.back(), syntax, context);
     }
   tellAtAliases(all);
   speakForRelease(all, document, evidence, context);

@@ -12,9 +12,14 @@ def resident(pid):
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0)
 
 
+def state(task):
+    """The letter that the kernel shows for a process or a thread, by its folder in /proc."""
+    return (task / "stat").read_text().rpartition(")")[2].split()[0]
+
+
 def has_ended(pid):
     try:
-        return "Z" in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        return state(Path(f"/proc/{pid}")) == "Z"
     except OSError:
         return True
 
@@ -31,5 +36,4 @@ def stop(pid):
     """Stops a process. On a busy machine a thread can still take work after the signal: it waits for all of them."""
     os.kill(pid, signal.SIGSTOP)
     tasks = Path(f"/proc/{pid}/task")
-    eventually("all threads stopped", lambda: all(
-        (task / "stat").read_text().rpartition(")")[2].split()[0] == "T" for task in tasks.iterdir()))
+    eventually("all threads stopped", lambda: all(state(task) == "T" for task in tasks.iterdir()))

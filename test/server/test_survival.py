@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 from lspclient import BROKEN, KERNEL, Client, at, find, large, whole
-from processes import eventually, has_ended, stop
+from processes import eventually, has_ended, state, stop
 
 URI = "file:///survival.ttgir"
 BIG = "file:///big.ttgir"
@@ -162,7 +162,7 @@ class Survival(unittest.TestCase):
         busy = []
         for task in Path(f"/proc/{engine}/task").glob("*"):
             with contextlib.suppress(OSError):
-                if (task / "stat").read_text().rpartition(")")[2].split()[0] == "R" and int(task.name) != engine:
+                if state(task) == "R" and int(task.name) != engine:
                     busy.append(int(task.name))
         return busy
 

@@ -158,7 +158,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32} {
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, ttg.target = "cuda:87"} {
   tt.func @too_old(%x: tensor<64x64xf16, #blocked>, %m: !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, %b: !ttg.memdesc<2xi64, #bar, #smem, mutable>) {
-    // expected-error @below {{needs sm_90 or later; the module's target is sm_8}}
+    // expected-error @below {{needs sm_90 or later; the module's target is sm_87}}
     ttng.async_shared_store %x, %m, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, !ttg.memdesc<2xi64, #bar, #smem, mutable>
     tt.return
   }
