@@ -137,7 +137,8 @@ static void scaledProduct(PtxCall &call) {
     return call.fail();
   const MatrixInstruction *bytes = nullptr;
   for (const MatrixInstruction &row : nvidiaMatrixInstructions())
-    if (row.a == MatrixElement::E4M3 && row.b == MatrixElement::E4M3)
+    if (row.a == MatrixElement::E4M3 && row.b == MatrixElement::E4M3 &&
+        row.c == MatrixElement::F32)
       bytes = &row;
   MatrixInstruction shape = *bytes;
   shape.a = elements[0];
