@@ -107,11 +107,10 @@ bool kernelscope::hasMatrixUnit(const Target &target, MatrixUnit unit) {
   case MmaSm80:
     return since(Family::Ampere);
   case MmaSm89:
+  case MmaSm89ToF16:
     return since(Family::Ada);
   case MmaSm90:
     return since(Family::Hopper);
-  case MmaSm100:
-    return since(Family::Blackwell);
   case Mfma:
     return isCdna2 || isCdna3 || isCdna4;
   case MfmaCdna3:

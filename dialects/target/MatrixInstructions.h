@@ -80,7 +80,7 @@ enum class MatrixUnit {
   MmaSm80,       ///< mma.sync, sm_80 and newer
   MmaSm89,       ///< mma.sync with fp8, sm_89 and newer
   MmaSm90,       ///< mma.sync with deep f64, sm_90 and newer
-  MmaSm100,      ///< mma.sync of fp8 into f16 (PTX ISA 8.7), sm_100 and newer
+  MmaSm89ToF16,  ///< mma.sync of fp8 into f16 (PTX ISA 8.7), sm_89 and newer
   Mfma,          ///< CDNA 2 and newer
   MfmaCdna3,     ///< CDNA 3 and newer
   MfmaCdna3Only, ///< dropped by CDNA 4

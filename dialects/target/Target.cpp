@@ -217,8 +217,9 @@ static Target onlyRead(Target chip) {
 
 /// All chips; of each vendor from old to new.
 static llvm::ArrayRef<Target> allChips() {
-  // PTX versions are the oldest that all of an architecture's instructions
-  // need, so that drivers as old as possible take the text.
+  // PTX versions are the oldest that an architecture's instructions need, but
+  // for a few (emit/PtxVersion.h), so that drivers as old as possible take the
+  // text.
   static const Target chips[] = {
       onlyRead(nvidiaChip(turingFamily(), 75, "", 63, 64, "NVIDIA Turing")),
       nvidiaChip(ampereFamily(), 80, "", 80, 163, "NVIDIA Ampere (A100)"),

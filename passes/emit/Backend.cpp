@@ -15,6 +15,7 @@
 #include "passes/emit/ElementOrder.h"
 #include "passes/emit/KernelAttributes.h"
 #include "passes/emit/PassChoice.h"
+#include "passes/emit/PtxVersion.h"
 #include "passes/emit/RecordPhis.h"
 #include "passes/emit/SchedulingRegions.h"
 #include "passes/emit/SharedArithmetic.h"
@@ -61,16 +62,18 @@ static void initializeTargets() {
   (void)done;
 }
 
-/// LLVM's code generator for `target`. A thread keeps it: what AMD's computes
-/// about the registers of a chip takes longer than a small kernel, and a
-/// preview's process finds it done in the one that it is forked from.
+/// LLVM's code generator for `target` and its `features`. A thread keeps it:
+/// what AMD's computes about the registers of a chip takes longer than a small
+/// kernel, and a preview's process finds it done in the one that it is forked
+/// from.
 static llvm::TargetMachine &machineFor(const llvm::Target &llvmTarget,
                                        const Target &target,
+                                       const std::string &features,
                                        bool fuseFloatOps) {
   thread_local std::map<std::tuple<std::string, std::string, bool>,
                         std::unique_ptr<llvm::TargetMachine>>
       machines;
-  auto &machine = machines[{target.arch, target.features, fuseFloatOps}];
+  auto &machine = machines[{target.arch, features, fuseFloatOps}];
   if (!machine) {
     llvm::TargetOptions options;
     options.AllowFPOpFusion =
@@ -78,7 +81,7 @@ static llvm::TargetMachine &machineFor(const llvm::Target &llvmTarget,
     options.MCOptions.AsmVerbose = true;
     options.MCOptions.PreserveAsmComments = true;
     machine.reset(llvmTarget.createTargetMachine(
-        llvm::Triple(target.triple), target.arch, target.features, options,
+        llvm::Triple(target.triple), target.arch, features, options,
         llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
   }
   return *machine;
@@ -207,7 +210,6 @@ LogicalResult Backend::translate() {
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!llvmTarget)
     return source.emitError() << stage << ": " << error;
-  machine = &machineFor(*llvmTarget, target, options.fuseFloatOps);
 
   registerBuiltinDialectTranslation(*source.getContext());
   registerLLVMDialectTranslation(*source.getContext());
@@ -217,6 +219,8 @@ LogicalResult Backend::translate() {
   module = translateModuleToLLVMIR(source, context, "kernelscope");
   if (!module)
     return failure();
+  machine = &machineFor(*llvmTarget, target, requiredFeatures(*module, target),
+                        options.fuseFloatOps);
   module->setTargetTriple(triple);
   module->setDataLayout(machine->createDataLayout());
   if (target.isNvidia()) {

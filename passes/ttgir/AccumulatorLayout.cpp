@@ -61,7 +61,7 @@ Attribute ttgir::accumulatorLayout(const MatrixInstruction &row,
   case MatrixUnit::MmaSm80:
   case MatrixUnit::MmaSm89:
   case MatrixUnit::MmaSm90:
-  case MatrixUnit::MmaSm100:
+  case MatrixUnit::MmaSm89ToF16:
     tile.insert(tile.begin(), rank - 2, 1);
     return ttg::NvidiaMmaEncodingAttr::get(context, 2, 0, share, cga, tile);
   case MatrixUnit::Mfma:
