@@ -125,8 +125,8 @@ int cli::check(int argc, char **argv) {
   std::string format = "text", output, colours = "auto";
   double seconds = 10;
   app.add_option("FILE", paths,
-                 "Files, folders and patterns ('dumps/*.ttgir') to check; - is "
-                 "standard input.")
+                 "Files, folders and patterns ('dumps/**/*.ttgir') to check; - "
+                 "is standard input.")
       ->required();
   app.add_option("--format", format,
                  "Output format: text, summary (a line for each file), json or "

@@ -2,11 +2,15 @@
 
 #include "server/jobs/InputFiles.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <glob.h>
 #include <iterator>
+#include <regex>
+#include <string>
 #include <unistd.h>
 
 using namespace kernelscope;
@@ -34,6 +38,58 @@ bool kernelscope::isTritonIR(const fs::path &path) {
          (path.extension() != ".mlir" || isOfTriton(path));
 }
 
+/// A path as a pattern that matches only it.
+static std::string asPattern(const std::string &path) {
+  std::string pattern;
+  for (char c : path) {
+    if (llvm::StringRef("*?[]{}\\").contains(c))
+      pattern += '\\';
+    pattern += c;
+  }
+  return pattern;
+}
+
+/// The paths that match a pattern, sorted. `**` between slashes stands for
+/// any number of folders, also none, as in Git and Python.
+static std::vector<std::string> matchesOf(const std::string &pattern) {
+  static const std::regex anyFolders("(^|/)\\*\\*(/+|$)");
+  std::vector<std::string> matches;
+  std::smatch any;
+  if (!std::regex_search(pattern, any, anyFolders)) {
+    glob_t found;
+    if (glob(pattern.c_str(), GLOB_BRACE, nullptr, &found) == 0)
+      matches.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    globfree(&found);
+    return matches;
+  }
+  std::string before = any.prefix().str() + any.str(1), rest = any.suffix();
+  // A folder at the end stands for what is below it.
+  if (rest.empty())
+    return before.empty() ? std::vector<std::string>{"."} : matchesOf(before);
+  std::error_code error;
+  for (const std::string &folder :
+       before.empty() ? std::vector<std::string>{""} : matchesOf(before)) {
+    std::vector<std::string> folders{folder};
+    auto options = fs::directory_options::skip_permission_denied;
+    for (fs::recursive_directory_iterator
+             it(folder.empty() ? "." : folder, options, error),
+         end;
+         !error && it != end; it.increment(error))
+      if (it->is_directory(error))
+        folders.push_back(
+            (folder.empty() ? it->path().lexically_relative(".") : it->path())
+                .string() +
+            "/");
+    for (const std::string &below : folders)
+      std::ranges::copy(matchesOf(asPattern(below) + rest),
+                        std::back_inserter(matches));
+  }
+  // Two of `**` reach the same file on several ways.
+  std::ranges::sort(matches);
+  matches.erase(std::ranges::unique(matches).begin(), matches.end());
+  return matches;
+}
+
 /// What a pattern in quotes, which the shell has left as it is, matches; a path
 /// that exists stands for itself, and so does a pattern without a match.
 static std::vector<std::string> expandPattern(const std::string &path) {
@@ -41,12 +97,7 @@ static std::vector<std::string> expandPattern(const std::string &path) {
   if (path.find_first_of("*?[{") == std::string::npos ||
       fs::exists(path, error))
     return {path};
-  glob_t found;
-  std::vector<std::string> matches;
-  if (glob(path.c_str(), GLOB_BRACE | GLOB_NOMAGIC | GLOB_NOCHECK, nullptr,
-           &found) == 0)
-    matches.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
-  globfree(&found);
+  std::vector<std::string> matches = matchesOf(path);
   return matches.empty() ? std::vector{path} : matches;
 }
 

@@ -25,7 +25,7 @@ struct InputFiles {
 
 /// Each path that is not a folder, as it is; for a folder, the IR of Triton in
 /// it and below, in order of their names; for a pattern as of the shell
-/// (`dumps/*.ttgir`), all of this for what it matches.
+/// (`dumps/*.ttgir`, `dumps/**/*.ttgir`), all of this for what it matches.
 InputFiles inputFiles(const std::vector<std::string> &given);
 
 } // namespace kernelscope
