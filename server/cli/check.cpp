@@ -187,7 +187,8 @@ int cli::check(int argc, char **argv) {
   FileWatch watch(paths);
   auto checkAll = [&](const std::vector<std::string> &files) {
     if (checker.check(InputFiles{files, {}, {}}) == 0)
-      std::fputs("no errors\n", stderr);
+      std::fprintf(stderr, "no errors in %zu file%s\n", files.size(),
+                   files.size() == 1 ? "" : "s");
   };
   checkAll(watch.files());
   std::fprintf(stderr, "watching %zu file%s; Ctrl-C ends it\n",

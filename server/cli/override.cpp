@@ -32,7 +32,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What Triton reads from its override folder (`parse` in its compiler.py).
+/// What Triton reads from its override folder (`parse` in its compiler.py), in
+/// the order in which it compiles.
 struct Stage {
   llvm::StringLiteral suffix;
   bool isIR;
@@ -45,8 +46,8 @@ struct Stage {
 
 constexpr Stage stages[] = {
     {".ttir", true, "", ""},
-    {".ttgir", true, "", ""},
     {".glir", true, "", ""},
+    {".ttgir", true, "", ""},
     {".llir", false, "", "@"},
     {".ptx", false, "NVIDIA", ".entry "},
     {".cubin", false, "NVIDIA", ""},
@@ -97,6 +98,29 @@ static std::optional<std::string> otherVendorsFile(const fs::path &dump,
     others = others.value_or(file);
   }
   return others;
+}
+
+/// The file in `folder` that Triton takes in the place of what it compiles from
+/// `written`: that of a later stage, as an earlier call may have left it.
+static std::optional<std::string> laterFile(const fs::path &folder,
+                                            const std::string &name,
+                                            const Stage &written) {
+  std::error_code error;
+  for (const Stage *later = &written + 1; later != std::end(stages); ++later)
+    if ((written.vendor.empty() || later->vendor == written.vendor) &&
+        fs::exists(folder / (name + later->suffix.str()), error))
+      return name + later->suffix.str();
+  return std::nullopt;
+}
+
+/// What the launch of our code needs, which Triton works out from its own IR.
+static std::string needsOf(const Json &kernels, const std::string &name) {
+  for (const Json &kernel : kernels)
+    if (kernel.value("name", "") == name)
+      return std::to_string(kernel.value("warps", 0)) + " warps and " +
+             std::to_string(kernel.value("sharedBytes", 0)) +
+             " bytes of shared memory";
+  return "";
 }
 
 /// Triton names the folder of a kernel by a hash in base 32, or in base 16.
@@ -199,7 +223,7 @@ int cli::override_(int argc, char **argv) {
     return 2;
   }
 
-  std::string content = *text;
+  std::string content = *text, needs;
   if (!emit.empty()) {
     request.path = file;
     request.text = *text;
@@ -209,6 +233,7 @@ int cli::override_(int argc, char **argv) {
       return exitCode;
     PreviewAnswer answer;
     from_json(result, answer);
+    needs = needsOf(answer.kernels, name);
     if (answer.text) {
       content = std::move(*answer.text);
     } else {
@@ -236,6 +261,11 @@ int cli::override_(int argc, char **argv) {
   if (!fs::is_directory(dump, error))
     warn("Triton's dump folder has no '" + dump.filename().string() +
          "'; Triton reads only the folder named after the hash of its kernel");
+  if (std::optional<std::string> later =
+          laterFile(output.parent_path(), name, *written))
+    warn("the override folder also has " + *later +
+         ", which Triton uses instead of what it compiles from " +
+         output.filename().string() + "; remove it");
   if (stage->isIR)
     warnOfIR(emit.empty() ? content : *text, path, dump, name);
   else if (!stage->entry.empty())
@@ -243,5 +273,10 @@ int cli::override_(int argc, char **argv) {
   std::printf("%s\nTriton runs it with:\n  TRITON_KERNEL_OVERRIDE=1 "
               "TRITON_ALWAYS_COMPILE=1 TRITON_OVERRIDE_DIR=%s python ...\n",
               output.c_str(), fs::absolute(target).c_str());
+  if (!needs.empty())
+    std::printf("The code needs %s. Triton launches it with what its own IR "
+                "needs: if your edit changes either, put back the edited IR "
+                "first, then the code.\n",
+                needs.c_str());
   return 0;
 }

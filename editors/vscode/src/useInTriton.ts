@@ -79,8 +79,8 @@ async function showFailure(program: string, args: string[], message: string): Pr
 }
 
 async function showResult(out: string, problems: string): Promise<void> {
-  const [file, , command] = out.split("\n");
-  const message = `Written to ${file}. Start Python with: ${command?.trim()}`;
+  const [file, , command, needs] = out.split("\n");
+  const message = `Written to ${file}. Start Python with: ${command?.trim()}. ${needs ?? ""}`.trim();
   const show = problems ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const copy = await show(problems ? `${problems}\n${message}` : message, "Copy the Command");
   if (copy) await vscode.env.clipboard.writeText(command?.trim() ?? "");
