@@ -15,17 +15,8 @@ using namespace mlir;
 using namespace kernelscope;
 
 std::optional<Target> ttg::lookupExactTarget(Operation *op) {
-  auto module =
-      isa<ModuleOp>(op) ? cast<ModuleOp>(op) : op->getParentOfType<ModuleOp>();
-  auto name =
-      module ? module->getAttrOfType<StringAttr>(targetName) : StringAttr();
-  if (!name)
-    return std::nullopt;
-  llvm::Expected<Target> target = Target::parse(name);
-  if (target)
-    return *target;
-  llvm::consumeError(target.takeError());
-  return std::nullopt;
+  std::optional<Target> target = lookupTarget(op);
+  return target && target->canCompile ? target : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//

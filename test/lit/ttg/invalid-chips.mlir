@@ -84,6 +84,13 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
+// Settings of the chip may follow its name.
+// expected-error @below {{'ttg.num-ctas' = 2 cannot run on gfx90a, which has no clusters}}
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx90a:sramecc+:xnack-", "ttg.threads-per-warp" = 64 : i32} {
+}
+
+// -----
+
 // Of a chip that Kernelscope does not know these rules say nothing.
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx906", "ttg.threads-per-warp" = 32 : i32} {
 }
