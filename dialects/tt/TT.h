@@ -21,6 +21,9 @@
 #include "dialects/tt/TTEnums.h.inc"
 #include "dialects/tt/TTOpInterfaces.h.inc"
 
+// After the enums, which its methods return.
+#include "dialects/tt/TTAttrInterfaces.h.inc"
+
 namespace kernelscope::tt {
 
 /// Global memory, as a resource that ops read and write.
@@ -38,6 +41,10 @@ namespace kernelscope::tt {
 /// The value of an integer constant, or of a tensor of one such value. Nothing
 /// for null, for other values, and for more than 64 bits.
 std::optional<int64_t> constantOf(mlir::Value value);
+
+/// The operator of caches of an op: that of its `policy`, its `cachePolicy`
+/// that may be null, else the one that its `keyword` names.
+CacheModifier cacheModifierOf(mlir::Attribute policy, CacheModifier keyword);
 
 /// Verifies that a gather or scatter of rows fits the descriptor's block:
 /// `block` is 1xN, `indices` of rank 1, `tensor` has a row for each index.

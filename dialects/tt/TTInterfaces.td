@@ -15,6 +15,19 @@ def TT_SameOperandsEncoding : TT_Trait<"SameOperandsEncoding">;
 def TT_SameOperandsAndResultEncoding : TT_Trait<"SameOperandsAndResultEncoding">;
 def TT_SameAccessShape : TT_Trait<"SameAccessShape">;
 
+def TT_CachePolicyInterface : AttrInterface<"CachePolicyInterface"> {
+  let description = "A vendor's policy for how caches keep what an op accesses: its `cachePolicy`.";
+  let cppNamespace = "::kernelscope::tt";
+  let methods = [
+    InterfaceMethod<"Reports an error if `op` cannot access memory by this policy.", "::llvm::LogicalResult", "verifyOn",
+      (ins "::mlir::Operation *":$op)>,
+    InterfaceMethod<"The operator of caches, which the op's own keyword would name otherwise.", "::kernelscope::tt::CacheModifier",
+      "getCacheModifier">,
+  ];
+}
+// The attribute `cachePolicy`, if the op has it, is a policy that fits the op.
+def TT_HasCachePolicy : TT_Trait<"HasCachePolicy">;
+
 // The op computes its result types; a written encoding may differ from the computed one in name, not in meaning.
 def TT_InferTensorType : InferTypeOpAdaptorBase<[{
   static bool isCompatibleReturnTypes(::mlir::TypeRange inferred, ::mlir::TypeRange written) {

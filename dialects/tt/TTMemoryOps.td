@@ -3,7 +3,7 @@
 include "dialects/tt/TTOpBase.td"
 
 def TT_LoadOp : TT_Op<"load", [
-    TT_AccessesGlobal, TT_SameAccessShape, TT_SameOperandsAndResultEncoding, AttrSizedOperandSegments,
+    TT_AccessesGlobal, TT_HasCachePolicy, TT_SameAccessShape, TT_SameOperandsAndResultEncoding, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, DeclareOpInterfaceMethods<InferTypeOpInterface>,
     TypesMatchWith<"result matches ptr", "ptr", "result", "getPointeeType($_self)">,
     TT_OptionalTypeMatches<"ptr", "mask", "getI1SameShape(getPointeeType($_self))", 1>,
@@ -17,7 +17,7 @@ def TT_LoadOp : TT_Op<"load", [
   let arguments = (ins TT_AccessPtr:$ptr, Optional<TT_BoolLike>:$mask, Optional<TT_Value>:$other,
     DefaultValuedAttr<TT_CacheModifierAttr, "::kernelscope::tt::CacheModifier::NONE">:$cache,
     DefaultValuedAttr<TT_EvictionPolicyAttr, "::kernelscope::tt::EvictionPolicy::NORMAL">:$evict,
-    DefaultValuedAttr<BoolAttr, "false">:$isVolatile);
+    DefaultValuedAttr<BoolAttr, "false">:$isVolatile, OptionalAttr<AnyAttr>:$cachePolicy);
   let results = (outs TT_Value:$result);
   // Clauses of an oilist begin with a keyword each, so there is no comma before them.
   let assemblyFormat = [{
@@ -28,7 +28,7 @@ def TT_LoadOp : TT_Op<"load", [
 }
 
 def TT_StoreOp : TT_Op<"store", [
-    TT_AccessesGlobal, TT_SameAccessShape, TT_SameOperandsEncoding,
+    TT_AccessesGlobal, TT_HasCachePolicy, TT_SameAccessShape, TT_SameOperandsEncoding,
     TypesMatchWith<"value matches ptr", "ptr", "value", "getPointeeType($_self)">,
     TT_OptionalTypeMatches<"ptr", "mask", "getI1SameShape(getPointeeType($_self))", 2>]> {
   let summary = "store to global memory";
@@ -41,7 +41,7 @@ def TT_StoreOp : TT_Op<"store", [
     Optional<TT_BoolLike>:$mask,
     DefaultValuedAttr<TT_CacheModifierAttr, "::kernelscope::tt::CacheModifier::NONE">:$cache,
     DefaultValuedAttr<TT_EvictionPolicyAttr, "::kernelscope::tt::EvictionPolicy::NORMAL">:$evict,
-    UnitAttr:$ignore_cta);
+    UnitAttr:$ignore_cta, OptionalAttr<AnyAttr>:$cachePolicy);
   let assemblyFormat = [{
     $ptr `,` $value (`,` $mask^)? oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
     attr-dict `:` type($ptr)

@@ -19,6 +19,23 @@ static LogicalResult verifyOrder(Operation *op, MemSemantic order,
                            << stringifyMemSemantic(order);
 }
 
+LogicalResult kernelscope::tt::detail::verifyCachePolicy(Operation *op) {
+  Attribute attribute = op->getAttr("cachePolicy");
+  if (!attribute)
+    return success();
+  if (auto policy = dyn_cast<CachePolicyInterface>(attribute))
+    return policy.verifyOn(op);
+  return op->emitOpError() << "has cachePolicy = " << attribute
+                           << "; it must be a #tt.cache_policy or a "
+                              "#ttng.cache_policy";
+}
+
+CacheModifier kernelscope::tt::cacheModifierOf(Attribute policy,
+                                               CacheModifier keyword) {
+  auto given = dyn_cast_if_present<CachePolicyInterface>(policy);
+  return given ? given.getCacheModifier() : keyword;
+}
+
 LogicalResult AtomicLoadOp::verify() {
   return verifyOrder(*this, getSem(), MemSemantic::ACQUIRE);
 }

@@ -12,6 +12,7 @@
 using namespace mlir;
 using namespace kernelscope::tt;
 
+#include "dialects/tt/TTAttrInterfaces.cpp.inc"
 #include "dialects/tt/TTEnums.cpp.inc"
 #include "dialects/tt/TTOpInterfaces.cpp.inc"
 

@@ -21,6 +21,7 @@ llvm::LogicalResult verifyValidTensors(mlir::Operation *op);
 llvm::LogicalResult verifySameOperandsEncoding(mlir::Operation *op);
 llvm::LogicalResult verifySameOperandsAndResultEncoding(mlir::Operation *op);
 llvm::LogicalResult verifySameAccessShape(mlir::Operation *op);
+llvm::LogicalResult verifyCachePolicy(mlir::Operation *op);
 } // namespace detail
 
 /// Every tensor has a power of two of elements, not too many.
@@ -84,6 +85,14 @@ llvm::LogicalResult verifyDotShapes(mlir::Operation *op);
 
 /// Whether `order` names each dimension of a tensor of rank `rank` once.
 bool isPermutation(llvm::ArrayRef<int32_t> order, int64_t rank);
+
+/// The attribute `cachePolicy` is absent or a policy that fits the op.
+template <typename Op>
+struct HasCachePolicy : mlir::OpTrait::TraitBase<Op, HasCachePolicy> {
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) {
+    return detail::verifyCachePolicy(op);
+  }
+};
 
 } // namespace kernelscope::tt
 

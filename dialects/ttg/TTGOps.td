@@ -29,7 +29,7 @@ def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
 //===----------------------------------------------------------------------===//
 
 def TTG_AsyncCopyGlobalToLocalOp : TTG_Op<"async_copy_global_to_local", [
-    AttrSizedOperandSegments, TT_AccessesGlobal, AccessesMemory,
+    AttrSizedOperandSegments, TT_AccessesGlobal, TT_HasCachePolicy, AccessesMemory,
     OptionalTypesMatchWith<"the mask has the shape and layout of the pointers", "src", "mask",
                            "::kernelscope::tt::getI1SameShape($_self)">,
     OptionalTypesMatchWith<"the other value has the type that the pointers point to", "src", "other",
@@ -51,7 +51,8 @@ def TTG_AsyncCopyGlobalToLocalOp : TTG_Op<"async_copy_global_to_local", [
     DefaultValuedAttr<TT_CacheModifierAttr, "::kernelscope::tt::CacheModifier::NONE">:$cache,
     DefaultValuedAttr<TT_EvictionPolicyAttr, "::kernelscope::tt::EvictionPolicy::NORMAL">:$evict,
     DefaultValuedAttr<BoolAttr, "false">:$isVolatile,
-    DefaultValuedAttr<I32Attr, "1">:$contiguity
+    DefaultValuedAttr<I32Attr, "1">:$contiguity,
+    OptionalAttr<AnyAttr>:$cachePolicy
   );
   let results = (outs TTG_AsyncToken:$token);
   let assemblyFormat = [{

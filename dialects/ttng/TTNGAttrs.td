@@ -4,6 +4,7 @@
 
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
+include "dialects/tt/TTInterfaces.td"
 include "dialects/ttg/TTGInterfaces.td"
 include "dialects/ttng/TTNGDialect.td"
 include "dialects/ttng/TTNGEnums.td"
@@ -75,6 +76,32 @@ def TTNG_TMEMLoadReduceModifierAttr
     each row.
   }];
   let assemblyFormat = "`<` $value `>`";
+}
+
+def CachePolicyAttr : TTNG_Attr<"CachePolicy", "cache_policy", [TT_CachePolicyInterface]> {
+  let summary = "how the caches of an NVIDIA GPU keep what an op accesses";
+  let description = [{
+    The `cachePolicy` of an op, new in Triton 3.9. `cache_modifier` is an operator of
+    PTX such as `.cg`; without it, `l1` is the priority in L1 (`.L1::evict_last`). L2
+    keeps the part `l2_fraction` of the lines with the priority `l2_primary` and the
+    others with `l2_secondary` (`createpolicy.fractional`, whose result is the
+    operand of `.L2::cache_hint`). A load also fetches `l2_prefetch_size` bytes
+    around it to L2 (`.L2::128B`). TMA takes the priorities of L2 only.
+  }];
+  let parameters = (ins
+    DefaultValuedParameter<"::kernelscope::tt::CacheModifier", "::kernelscope::tt::CacheModifier::NONE">:$cache_modifier,
+    DefaultValuedParameter<"CachePriority", "CachePriority::NONE">:$l1,
+    DefaultValuedParameter<"CachePriority", "CachePriority::NONE">:$l2_primary,
+    DefaultValuedParameter<"CachePriority", "CachePriority::NONE">:$l2_secondary,
+    OptionalParameter<"::mlir::FloatAttr">:$l2_fraction,
+    OptionalParameter<"::mlir::IntegerAttr">:$l2_prefetch_size
+  );
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Implements CachePolicyInterface.
+    ::llvm::LogicalResult verifyOn(::mlir::Operation *op) const;
+  }];
 }
 
 #endif // KERNELSCOPE_TTNG_ATTRS_TD

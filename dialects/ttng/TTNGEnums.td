@@ -29,4 +29,9 @@ def TTNG_TensorMemoryScalesBlockRepOrder
     : TTNG_WrappedEnum<"TensorMemoryScalesBlockRepOrder", "order of the blocks of scales", [
   I32EnumAttrCase<"MN_THEN_K", 0, "mnThenK">, I32EnumAttrCase<"K_THEN_MN", 1, "kThenMn">]>;
 
+def TTNG_CachePriority : TTNG_WrappedEnum<"CachePriority", "how long a cache keeps what is accessed", [
+  I32EnumAttrCase<"NONE", 0, "none">, I32EnumAttrCase<"EVICT_NORMAL", 1, "evict_normal">,
+  I32EnumAttrCase<"EVICT_UNCHANGED", 2, "evict_unchanged">, I32EnumAttrCase<"EVICT_FIRST", 3, "evict_first">,
+  I32EnumAttrCase<"EVICT_LAST", 4, "evict_last">, I32EnumAttrCase<"NO_ALLOCATE", 5, "no_allocate">]>;
+
 #endif // KERNELSCOPE_TTNG_ENUMS_TD

@@ -8,7 +8,7 @@ class TTNG_WritesDesc<Type type>
     : Arg<type, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>;
 
 def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local", [
-    AttrSizedOperandSegments, UsesMBarriers, AccessesMemory]> {
+    TT_HasCachePolicy, AttrSizedOperandSegments, UsesMBarriers, AccessesMemory]> {
   let summary = "start a TMA copy of a block to shared memory";
   let description = [{
     Copies the block of `desc` at `coord` (one index per dimension, in elements) to
@@ -28,7 +28,8 @@ def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local",
     UnitAttr:$multicast,
     DefaultValuedAttr<TT_CacheModifierAttr, "::kernelscope::tt::CacheModifier::NONE">:$cache,
     DefaultValuedAttr<TT_EvictionPolicyAttr, "::kernelscope::tt::EvictionPolicy::NORMAL">:$evict,
-    DefaultValuedAttr<BoolAttr, "false">:$isVolatile
+    DefaultValuedAttr<BoolAttr, "false">:$isVolatile,
+    OptionalAttr<AnyAttr>:$cachePolicy
   );
   let assemblyFormat = [{
     $desc `[` $coord `]` (`offsets` `=` `[` $offsets^ `]`)? $result `,` $barrier `,` $pred
@@ -38,7 +39,7 @@ def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local",
   let hasVerifier = 1;
 }
 
-def TTNG_AsyncTMACopyLocalToGlobalOp : TTNG_Op<"async_tma_copy_local_to_global", [AccessesMemory]> {
+def TTNG_AsyncTMACopyLocalToGlobalOp : TTNG_Op<"async_tma_copy_local_to_global", [TT_HasCachePolicy, AccessesMemory]> {
   let summary = "start a TMA copy of a block to global memory";
   let description = [{
     Copies `src` to the block of `desc` at `coord`; elements outside the tensor are
@@ -47,7 +48,8 @@ def TTNG_AsyncTMACopyLocalToGlobalOp : TTNG_Op<"async_tma_copy_local_to_global",
     `cp.async.bulk.tensor.global.shared::cta`.
   }];
   let arguments = (ins
-    TTNG_WritesDesc<TT_TensorDescType>:$desc, Variadic<I32>:$coord, TTNG_ReadsShared:$src
+    TTNG_WritesDesc<TT_TensorDescType>:$desc, Variadic<I32>:$coord, TTNG_ReadsShared:$src,
+    OptionalAttr<AnyAttr>:$cachePolicy
   );
   let assemblyFormat = [{
     $desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))
@@ -73,7 +75,7 @@ def TTNG_AsyncTMAReduceOp : TTNG_Op<"async_tma_reduce", [AccessesMemory]> {
   let hasVerifier = 1;
 }
 
-def TTNG_AsyncTMAGatherOp : TTNG_Op<"async_tma_gather", [UsesMBarriers, AccessesMemory]> {
+def TTNG_AsyncTMAGatherOp : TTNG_Op<"async_tma_gather", [TT_HasCachePolicy, UsesMBarriers, AccessesMemory]> {
   let summary = "start a TMA copy of selected rows to shared memory";
   let description = [{
     Row `i` of `result` is row `x_offsets[i]` of the tensor, from column `y_offset`
@@ -88,7 +90,8 @@ def TTNG_AsyncTMAGatherOp : TTNG_Op<"async_tma_gather", [UsesMBarriers, Accesses
     TTNG_WritesShared:$barrier,
     TTNG_WritesShared:$result,
     I1:$pred,
-    UnitAttr:$multicast
+    UnitAttr:$multicast,
+    OptionalAttr<AnyAttr>:$cachePolicy
   );
   let assemblyFormat = [{
     $desc `[` $x_offsets `,` $y_offset `]` $result `,` $barrier `,` $pred
@@ -97,7 +100,7 @@ def TTNG_AsyncTMAGatherOp : TTNG_Op<"async_tma_gather", [UsesMBarriers, Accesses
   let hasVerifier = 1;
 }
 
-def TTNG_AsyncTMAScatterOp : TTNG_Op<"async_tma_scatter", [AccessesMemory]> {
+def TTNG_AsyncTMAScatterOp : TTNG_Op<"async_tma_scatter", [TT_HasCachePolicy, AccessesMemory]> {
   let summary = "start a TMA copy of rows to selected rows of global memory";
   let description = [{
     Copies row `i` of `src` to row `x_offsets[i]` of the tensor, from column
@@ -107,7 +110,8 @@ def TTNG_AsyncTMAScatterOp : TTNG_Op<"async_tma_scatter", [AccessesMemory]> {
     TTNG_WritesDesc<TT_TensorDescType>:$desc,
     RankedTensorOf<[I32]>:$x_offsets,
     I32:$y_offset,
-    TTNG_ReadsShared:$src
+    TTNG_ReadsShared:$src,
+    OptionalAttr<AnyAttr>:$cachePolicy
   );
   let assemblyFormat = [{
     $desc `[` $x_offsets `,` $y_offset `]` $src attr-dict `:` type(operands)

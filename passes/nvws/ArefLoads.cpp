@@ -84,12 +84,13 @@ void lowerLoads(ArefPutEnterOp put, Value full) {
       of.make<ttng::AsyncTMACopyGlobalToLocalOp>(
           block.getDesc(), block.getIndices(), ValueRange(), barrier,
           block.getResult(), yes, /*multicast=*/false, block.getCache(),
-          block.getEvict());
+          block.getEvict(), /*isVolatile=*/false, /*cachePolicy=*/Attribute());
     else if (auto rows = dyn_cast<DescriptorGatherOp>(load))
       of.make<ttng::AsyncTMAGatherOp>(rows.getDesc(), rowsOf(rows, of),
                                       rows.getYOffset(), barrier,
                                       rows.getResult(), yes,
-                                      /*multicast=*/false);
+                                      /*multicast=*/false,
+                                      /*cachePolicy=*/Attribute());
     else
       of.make<ttng::CLCTryCancelOp>(cast<CLCTryCancelOp>(load).getResult(),
                                     barrier);

@@ -68,14 +68,15 @@ Value BlockAccess::load(RankedTensorType result,
                                       DenseElementsAttr::get(block, filler));
   }
   return reshaped(tt::LoadOp::create(b, loc, block, pointers(), mask, other,
-                                     cache, evict, isVolatile),
+                                     cache, evict, isVolatile,
+                                     /*cachePolicy=*/Attribute()),
                   result);
 }
 
 void BlockAccess::store(Value value, tt::CacheModifier cache,
                         tt::EvictionPolicy evict) {
   tt::StoreOp::create(b, loc, pointers(), reshaped(value, block), mask, cache,
-                      evict, /*ignore_cta=*/false);
+                      evict, /*ignore_cta=*/false, /*cachePolicy=*/Attribute());
 }
 
 void BlockAccess::update(tt::RMWOp operation, Value value) {

@@ -192,12 +192,14 @@ private:
       load(read.getType(), [&](Value buffer, Value barrier, Value yes) {
         ttng::AsyncTMACopyGlobalToLocalOp::create(
             b, loc, read.getDesc(), read.getIndices(), ValueRange(), barrier,
-            buffer, yes, /*multicast=*/false, read.getCache(), read.getEvict());
+            buffer, yes, /*multicast=*/false, read.getCache(), read.getEvict(),
+            /*isVolatile=*/false, /*cachePolicy=*/Attribute());
       });
     } else if (auto write = dyn_cast<tt::DescriptorStoreOp>(op)) {
       store(write.getSrc(), [&](Value buffer) {
         ttng::AsyncTMACopyLocalToGlobalOp::create(b, loc, write.getDesc(),
-                                                  write.getIndices(), buffer);
+                                                  write.getIndices(), buffer,
+                                                  /*cachePolicy=*/Attribute());
       });
     } else if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op)) {
       store(reduce.getSrc(), [&](Value buffer) {
@@ -210,14 +212,15 @@ private:
       load(gather.getType(), [&](Value buffer, Value barrier, Value yes) {
         ttng::AsyncTMAGatherOp::create(
             b, loc, gather.getDesc(), rows(gather.getXOffsets()),
-            gather.getYOffset(), barrier, buffer, yes);
+            gather.getYOffset(), barrier, buffer, yes, /*multicast=*/false,
+            /*cachePolicy=*/Attribute());
       });
     } else if (auto scatter = dyn_cast<tt::DescriptorScatterOp>(op);
                scatter && target.hasTmaGather) {
       store(scatter.getSrc(), [&](Value buffer) {
-        ttng::AsyncTMAScatterOp::create(b, loc, scatter.getDesc(),
-                                        rows(scatter.getXOffsets()),
-                                        scatter.getYOffset(), buffer);
+        ttng::AsyncTMAScatterOp::create(
+            b, loc, scatter.getDesc(), rows(scatter.getXOffsets()),
+            scatter.getYOffset(), buffer, /*cachePolicy=*/Attribute());
       });
     } else {
       return;

@@ -353,7 +353,7 @@ void RingOfBuffers::copy(OpBuilder &b, const IRMapping &values, Value slot,
       ttng::AsyncTMACopyGlobalToLocalOp::create(
           b, where, load.getDesc(), llvm::map_to_vector(load.getIndices(), now),
           ValueRange(), barrier, to, runs, /*multicast=*/false, load.getCache(),
-          load.getEvict());
+          load.getEvict(), /*isVolatile=*/false, /*cachePolicy=*/Attribute());
       continue;
     }
     auto load = cast<tt::LoadOp>(buffer.load);
@@ -362,7 +362,8 @@ void RingOfBuffers::copy(OpBuilder &b, const IRMapping &values, Value slot,
     ttg::AsyncCopyGlobalToLocalOp::create(
         b, where, ttg::AsyncTokenType::get(b.getContext()), pointers, to, mask,
         /*other=*/Value(), load.getCache(), load.getEvict(),
-        /*isVolatile=*/false, isAmd ? buffer.elements : 1);
+        /*isVolatile=*/false, isAmd ? buffer.elements : 1,
+        load.getCachePolicyAttr());
   }
   if (hasGroups)
     ttg::AsyncCommitGroupOp::create(b, loc, ValueRange());

@@ -36,8 +36,8 @@ public:
   matchAndRewrite(tt::LoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     using C = tt::CacheModifier;
-    if (failed(checkCacheModifier(op, op.getCache(),
-                                  {C::CA, C::CG, C::CS, C::CV})))
+    const C cache = tt::cacheModifierOf(op.getCachePolicyAttr(), op.getCache());
+    if (failed(checkCacheModifier(op, cache, {C::CA, C::CG, C::CS, C::CV})))
       return failure();
     if (tt::isBlockPointer(op.getPtr().getType()))
       return op.emitOpError("loads through a block pointer, which is not "
@@ -50,7 +50,8 @@ public:
     SmallVector<Value> others = unpackOptional(b, adaptor.getOther());
 
     AccessPlan plan = planAccesses(op, type);
-    MemoryOptions options{op.getCache(), op.getEvict(), op.getIsVolatile(), 0};
+    MemoryOptions options{cache, op.getEvict(), op.getIsVolatile(), 0,
+                          op.getCachePolicyAttr()};
     SmallVector<Value> results(pointers.size());
     for (ArrayRef<unsigned> access : plan.accesses) {
       SmallVector<Value> loaded = hooks.loadGlobal(
@@ -74,8 +75,8 @@ public:
   matchAndRewrite(tt::StoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     using C = tt::CacheModifier;
-    if (failed(checkCacheModifier(op, op.getCache(),
-                                  {C::WB, C::CG, C::CS, C::WT})))
+    const C cache = tt::cacheModifierOf(op.getCachePolicyAttr(), op.getCache());
+    if (failed(checkCacheModifier(op, cache, {C::WB, C::CG, C::CS, C::WT})))
       return failure();
     if (tt::isBlockPointer(op.getPtr().getType()))
       return op.emitOpError("stores through a block pointer, which is not "
@@ -87,7 +88,8 @@ public:
     SmallVector<Value> masks = unpackOptional(b, adaptor.getMask());
 
     Value first = holdsFirstCopy(b, type, hooks, op, !op.getIgnoreCta());
-    MemoryOptions options{op.getCache(), op.getEvict(), false, 0};
+    MemoryOptions options{cache, op.getEvict(), false, 0,
+                          op.getCachePolicyAttr()};
     for (ArrayRef<unsigned> access : planAccesses(op, type).accesses) {
       Value mask = masks.empty() ? Value() : masks[access.front()];
       hooks.storeGlobal(b, pointers[access.front()],

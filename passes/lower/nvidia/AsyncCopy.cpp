@@ -44,6 +44,8 @@ struct Copy {
   Value predicate = {};
   /// How L2 keeps what is read; null for the usual way.
   Value policy = {};
+  /// The qualifier for what L2 fetches beyond it.
+  StringRef prefetch = {};
   /// Where it is false there are zeros instead; may be null.
   Value orZeros = {};
 
@@ -63,11 +65,11 @@ struct Copy {
     if (predicate)
       guard = ptx.predicate(predicate);
     std::string hint = policy ? ", " + ptx.input(policy, "l") : "";
-    ptx.emit(llvm::formatv("{0}cp.async.{1}.shared.global{2} [{3}], [{4}], "
-                           "{5}, {6}{7};",
+    ptx.emit(llvm::formatv("{0}cp.async.{1}.shared.global{2}{8} [{3}], "
+                           "[{4}], {5}, {6}{7};",
                            guard, pastL1 ? "cg" : "ca",
                            policy ? ".L2::cache_hint" : "", to, from, bytes,
-                           size, hint)
+                           size, hint, prefetch)
                  .str());
   }
 };
@@ -100,23 +102,30 @@ public:
     if (!elements)
       return reportTooNarrow(op, neighboursOf(access, *places) * bits);
 
-    Value policy = createL2Policy(b, op.getEvict());
+    Attribute cachePolicy = op.getCachePolicyAttr();
+    Value policy = createL2Policy(b, cachePolicy, op.getEvict());
+    const tt::CacheModifier cache =
+        tt::cacheModifierOf(cachePolicy, op.getCache());
+    const std::string prefetch = prefetchQualifier(cachePolicy);
     // Threads that hold copies would write the same bytes once more.
     Value copies = holdsFirst(b, threadCopyBits(type, hooks));
     visitShared(b, hooks, *places, element, elements,
                 [&](Value destination, const SharedVector &registers) {
                   unsigned first = registers.front();
                   Value mask = masks.empty() ? Value() : masks[first];
-                  Copy copy{destination, pointers[first],
+                  Copy copy{destination,
+                            pointers[first],
                             static_cast<unsigned>(registers.size()) * bits,
-                            copies, policy};
+                            copies,
+                            policy,
+                            prefetch};
                   if (others.empty()) {
                     copy.orZeros = mask;
-                    copy.emit(b, op.getCache());
+                    copy.emit(b, cache);
                     return;
                   }
                   copy.predicate = bothHold(b, copies, mask);
-                  copy.emit(b, op.getCache());
+                  copy.emit(b, cache);
                   hooks.storeShared(
                       b, destination, pick(others, registers),
                       bothHold(b, copies, b.bitXor(mask, b.i1(true))));

@@ -22,12 +22,27 @@ namespace kernelscope::lower {
 
 namespace {
 
+/// The qualifiers of an op's `cachePolicy`: an operator or an eviction priority
+/// of L1, a policy of L2, and how much more L2 fetches.
+std::string qualifiers(ttng::CachePolicyAttr policy) {
+  std::string text;
+  if (policy.getCacheModifier() != tt::CacheModifier::NONE)
+    text += "." + tt::stringifyCacheModifier(policy.getCacheModifier()).str();
+  if (policy.getL1() != ttng::CachePriority::NONE)
+    text += ".L1::" + ttng::stringifyCachePriority(policy.getL1()).str();
+  if (policy.getL2Primary() != ttng::CachePriority::NONE)
+    text += ".L2::cache_hint";
+  return text + prefetchQualifier(policy);
+}
+
 /// An access takes one of `.volatile`, a cache operator and an eviction
 /// priority of L1; of several, the one that binds most. A policy of L2 goes
 /// with the last two (PTX ISA, "ld", "st").
 std::string qualifiers(const MemoryOptions &options) {
   if (options.isVolatile)
     return ".volatile";
+  if (auto policy = dyn_cast_or_null<ttng::CachePolicyAttr>(options.policy))
+    return qualifiers(policy);
   std::string hint =
       options.evict == tt::EvictionPolicy::NORMAL ? "" : ".L2::cache_hint";
   if (options.cache != tt::CacheModifier::NONE)
@@ -38,7 +53,8 @@ std::string qualifiers(const MemoryOptions &options) {
 }
 
 Value l2PolicyOf(Builder &b, const MemoryOptions &options) {
-  return options.isVolatile ? Value() : createL2Policy(b, options.evict);
+  return options.isVolatile ? Value()
+                            : createL2Policy(b, options.policy, options.evict);
 }
 
 class NvidiaClusterHooks : public ClusterHooks {

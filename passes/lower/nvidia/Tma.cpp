@@ -129,7 +129,7 @@ public:
       predicate = bothHold(b, predicate, cast.isFirst);
       mask = cast.mask;
     }
-    Value policy = createL2Policy(b, op.getEvict());
+    Value policy = createL2Policy(b, op.getCachePolicyAttr(), op.getEvict());
     bool isIm2Col = !op.getOffsets().empty();
     Value signal = barrier.signalled(b, hooks);
     messages->forEach(
@@ -168,11 +168,11 @@ public:
 };
 
 /// Starts `instruction` for each message of a block that goes to global memory,
-/// as one group.
+/// as one group. L2 keeps it by `policy`, null for the usual way.
 template <typename Op>
 LogicalResult store(lower::Builder &b, const TargetHooks &hooks, Op op,
                     typename Op::Adaptor adaptor, StringRef instruction,
-                    StringRef suffix) {
+                    StringRef suffix, Value policy = {}) {
   auto desc = cast<tt::TensorDescInterface>(Type(op.getDesc().getType()));
   auto messages = Messages::of(op, hooks, desc, op.getSrc().getType());
   if (failed(messages))
@@ -183,12 +183,15 @@ LogicalResult store(lower::Builder &b, const TargetHooks &hooks, Op op,
         Ptx ptx(b);
         std::string to = addTensor(ptx, adaptor.getDesc(),
                                    llvm::to_vector(llvm::reverse(coordinates)));
-        std::string from = ptx.input(address, "r");
+        std::string from = "[" + ptx.input(address, "r") + "]";
+        if (policy)
+          from += ", " + ptx.input(policy, "l");
         std::string guard = ptx.predicate(predicate);
         ptx.emit(llvm::formatv(
-                     "{0}{1}.tensor.{2}d.global.shared::cta{3}.bulk_group "
-                     "{4}, [{5}];",
-                     guard, instruction, coordinates.size(), suffix, to, from)
+                     "{0}{1}.tensor.{2}d.global.shared::cta{3}.bulk_group{6} "
+                     "{4}, {5};",
+                     guard, instruction, coordinates.size(), suffix, to, from,
+                     policy ? ".L2::cache_hint" : "")
                      .str());
       });
   Ptx(b).emit("cp.async.bulk.commit_group;");
@@ -203,7 +206,9 @@ public:
   matchAndRewrite(ttng::AsyncTMACopyLocalToGlobalOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op, rewriter);
-    if (failed(store(b, hooks, op, adaptor, "cp.async.bulk", "")))
+    Value policy =
+        createL2Policy(b, op.getCachePolicyAttr(), tt::EvictionPolicy::NORMAL);
+    if (failed(store(b, hooks, op, adaptor, "cp.async.bulk", "", policy)))
       return failure();
     rewriter.eraseOp(op);
     return success();

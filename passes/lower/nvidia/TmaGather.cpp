@@ -9,6 +9,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttng/TTNG.h"
 #include "dialects/ttng/TmaPlan.h"
+#include "passes/lower/nvidia/L2Policy.h"
 #include "passes/lower/nvidia/MBarrier.h"
 #include "passes/lower/nvidia/TmaInstruction.h"
 #include "passes/lower/support/GlobalAccess.h"
@@ -166,6 +167,8 @@ public:
       mask = cast.mask;
     }
     Value arrival = barrier.signalled(b, hooks);
+    Value policy =
+        createL2Policy(b, op.getCachePolicyAttr(), tt::EvictionPolicy::NORMAL);
     rows->forEach(
         b, hooks, adaptor.getResult(), unpackElements(b, adaptor.getXOffsets()),
         adaptor.getYOffset(), predicate,
@@ -176,15 +179,18 @@ public:
           std::string signal = "[" + ptx.input(arrival, "r") + "]";
           if (mask)
             signal += ", " + ptx.input(mask, "h");
+          if (policy)
+            signal += ", " + ptx.input(policy, "l");
           std::string guard = ptx.predicate(predicate);
-          ptx.emit(llvm::formatv(
-                       "{0}cp.async.bulk.tensor.2d{6}.shared::{1}.global"
-                       ".tile::gather4.mbarrier::complete_tx::bytes{2} [{3}], "
-                       "{4}, {5};",
-                       guard, hooks.getCtas() > 1 ? "cluster" : "cta",
-                       mask ? ".multicast::cluster" : "", to, from, signal,
-                       barrier.groupOfCopies(op, rows->isInPair()))
-                       .str());
+          ptx.emit(
+              llvm::formatv("{0}cp.async.bulk.tensor.2d{6}.shared::{1}.global"
+                            ".tile::gather4.mbarrier::complete_tx::bytes{2}{7} "
+                            "[{3}], {4}, {5};",
+                            guard, hooks.getCtas() > 1 ? "cluster" : "cta",
+                            mask ? ".multicast::cluster" : "", to, from, signal,
+                            barrier.groupOfCopies(op, rows->isInPair()),
+                            policy ? ".L2::cache_hint" : "")
+                  .str());
         });
     rewriter.eraseOp(op);
     return success();
@@ -202,17 +208,22 @@ public:
     if (failed(rows))
       return failure();
     lower::Builder b(op, rewriter);
+    Value policy =
+        createL2Policy(b, op.getCachePolicyAttr(), tt::EvictionPolicy::NORMAL);
     rows->forEach(
         b, hooks, adaptor.getSrc(), unpackElements(b, adaptor.getXOffsets()),
         adaptor.getYOffset(), {},
         [&](Value predicate, ArrayRef<Value> coordinates, Value address) {
           Ptx ptx(b);
           std::string to = addTensor(ptx, adaptor.getDesc(), coordinates);
-          std::string from = ptx.input(address, "r");
+          std::string from = "[" + ptx.input(address, "r") + "]";
+          if (policy)
+            from += ", " + ptx.input(policy, "l");
           std::string guard = ptx.predicate(predicate);
           ptx.emit(llvm::formatv("{0}cp.async.bulk.tensor.2d.global.shared::cta"
-                                 ".tile::scatter4.bulk_group {1}, [{2}];",
-                                 guard, to, from)
+                                 ".tile::scatter4.bulk_group{3} {1}, {2};",
+                                 guard, to, from,
+                                 policy ? ".L2::cache_hint" : "")
                        .str());
         });
     Ptx(b).emit("cp.async.bulk.commit_group;");

@@ -40,6 +40,8 @@ struct MemoryOptions {
   bool isVolatile = false;
   /// Known alignment of the pointer in bytes; 0: that of the whole access.
   unsigned alignment = 0;
+  /// The op's `cachePolicy`, which says more than the first two; may be null.
+  mlir::Attribute policy = {};
 };
 
 /// Order and scope of an atomic operation.

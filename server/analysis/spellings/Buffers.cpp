@@ -8,7 +8,8 @@ using llvm::StringRef;
 
 /// `{cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy =
 /// evict_first>}` is `cacheModifier = cg evictionPolicy = evict_first`, and so
-/// is the `l2_primary` of a `#ttng.cache_policy` for all that a TMA load reads.
+/// is the `l2_primary` of a `#ttng.cache_policy` for all that a TMA load reads;
+/// others of that kind stay.
 std::optional<Edits> spelling::cachePolicy(const Site &site) {
   size_t attribute = site.at + 2;
   SyntaxId id = site.syntax.statementAt(site.span(site.at).begin);
@@ -28,10 +29,15 @@ std::optional<Edits> spelling::cachePolicy(const Site &site) {
   if (!modifier.empty() && modifier != "none")
     keywords = (" cacheModifier = " + modifier).str();
   StringRef eviction = valueOf("eviction_policy");
-  if (name == "ttng.async_tma_copy_global_to_local" &&
-      valueOf("l2_fraction") == "1.000000e+00" &&
-      llvm::is_contained({"evict_first", "evict_last"}, valueOf("l2_primary")))
+  if (site.text(attribute) == "#ttng.cache_policy") {
+    if (name != "ttng.async_tma_copy_global_to_local" ||
+        valueOf("l2_fraction") != "1.000000e+00" ||
+        valueOf("l2_secondary") != "evict_unchanged" ||
+        !llvm::is_contained({"evict_first", "evict_last"},
+                            valueOf("l2_primary")))
+      return std::nullopt;
     eviction = valueOf("l2_primary");
+  }
   bool takesEviction =
       !name.starts_with("amdg.") || name == "amdg.async_copy_local_to_global";
   if (takesEviction && !eviction.empty() && eviction != "evict_normal")

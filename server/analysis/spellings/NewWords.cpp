@@ -59,7 +59,7 @@ std::vector<Writing> spelling::writingsOfNewWords() {
         "tt.atomic_poll", "tt.atomic_store",
         "tt.grid_dependency_launch_dependents", "tt.grid_dependency_wait",
         "ttg.inline_asm", "ttng.clc_try_cancel_sync"},
-       {}},
+       {"#ttng.cache_policy"}},
   };
   std::vector<Writing> rows;
   for (const NewWords &words : newWords) {
