@@ -51,12 +51,16 @@ static LogicalResult reportTypes(tt::DotOp op, const Target &target) {
     rows = findMatrixInstructions(target, {a, b, {}, {}, {}, {}});
   if (rows.empty())
     rows = findMatrixInstructions(target);
-  llvm::MapVector<StringRef, SmallVector<StringRef>> factors;
+  llvm::MapVector<StringRef, SmallVector<std::string>> factors;
   for (const MatrixInstruction *row : rows)
     if (auto &names = factors[nameOf(row->c)];
-        row->a == row->b || (a && b && row->a == *a && row->b == *b))
-      if (StringRef name = nameOf(row->a); !is_contained(names, name))
-        names.push_back(name);
+        row->a == row->b || (a && b && row->a == *a && row->b == *b)) {
+      std::string name = nameOf(row->a).str();
+      if (row->b != row->a)
+        name += (" by " + nameOf(row->b)).str();
+      if (!is_contained(names, name))
+        names.push_back(std::move(name));
+    }
   InFlightDiagnostic error = op.emitOpError("of ");
   error << x << " by " << y << " into " << sum
         << " has no matrix instruction on " << target.arch

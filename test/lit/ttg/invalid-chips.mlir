@@ -14,6 +14,19 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 4}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:89", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @sums(%a: tensor<32x32xf8E5M2, #a>, %b: tensor<32x16xf8E4M3FN, #b>, %c: tensor<32x16xbf16, #mma>) {
+    // expected-error @below {{of 'f8E5M2' by 'f8E4M3FN' into 'bf16' has no matrix instruction on sm_89, which has them for e5m2 by e4m3 into f32; e5m2 by e4m3 into f16}}
+    %d = tt.dot %a, %b, %c : tensor<32x32xf8E5M2, #a> * tensor<32x16xf8E4M3FN, #b> -> tensor<32x16xbf16, #mma>
+    tt.return
+  }
+}
+
+// -----
+
 #wmma = #ttg.amd_wmma<{version = 2, isTranspose = true, warpsPerCTA = [2, 2]}>
 #a = #ttg.dot_op<{opIdx = 0, parent = #wmma, kWidth = 8}>
 #b = #ttg.dot_op<{opIdx = 1, parent = #wmma, kWidth = 8}>
