@@ -88,6 +88,9 @@ constexpr InstructionClassRow instructionClasses[] = {
     {"v_smfmac", "", Class::MatrixProduct},
     {"v_wmma", "", Class::MatrixProduct},
     {"v_swmmac", "", Class::MatrixProduct},
+    // A barrier on RDNA 4 and gfx1250 is a signal and a wait: the wait counts.
+    {"s_barrier_wait", "", Class::Barrier},
+    {"s_barrier_", "", Class::Other},
     {"s_barrier", "", Class::Barrier},
 };
 

@@ -91,6 +91,8 @@ export async function layoutPanel(workbench, file) {
   await workbench.goToLine(workbench.lineOf(file, "ttg.local_store"));
   await eventually("the store's layouts", async () => /local_store/.test(await shown(panel.locator("h1"))));
   await workbench.configure({ "workbench.colorTheme": "Default Dark Modern" });
+  await page.locator(".monaco-workbench.vs-dark").waitFor();
+  await panel.locator("body.vscode-dark").waitFor();
   await panel.locator("canvas").nth(1).click({ position: { x: 200, y: 100 } });
   await says("the buffer", "[4, 3] is at offset 259, byte 518 (0x206) of the buffer, bank 1.");
   assert.match(await shown(panel.locator(".banks").nth(1)), /8 cycles: 8-way conflict/);

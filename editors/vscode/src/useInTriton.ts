@@ -80,7 +80,9 @@ async function showFailure(program: string, args: string[], message: string): Pr
 
 async function showResult(out: string, problems: string): Promise<void> {
   const [file, , command, needs] = out.split("\n");
-  const message = `Written to ${file}. Start Python with: ${command?.trim()}. ${needs ?? ""}`.trim();
+  const message = [`Written to ${file}. Start Python with: ${command?.trim()}`, needs]
+    .filter(Boolean)
+    .join("\n");
   const show = problems ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const copy = await show(problems ? `${problems}\n${message}` : message, "Copy the Command");
   if (copy) await vscode.env.clipboard.writeText(command?.trim() ?? "");

@@ -85,16 +85,17 @@ std::optional<Edits> spelling::writeSubview(const Site &site, const Writing &) {
   return edits;
 }
 
-/// `ttg.barrier local` was `ttg.local_barrier`, and `all`, which is what Triton
-/// writes for `tl.debug_barrier`, `gpu.barrier`; of other memory there was
-/// none.
-std::optional<Edits> spelling::writeBarrier(const Site &site, const Writing &) {
-  if (site.text(site.at + 1) == "all")
-    return Edits{site.replace(site.span(site.at, site.at + 2), "gpu.barrier")};
-  if (site.text(site.at + 1) != "local" || site.text(site.at + 2) == "|")
+/// `ttg.barrier local` was `ttg.local_barrier` in 3.6. `all`, which is what
+/// Triton writes for `tl.debug_barrier`, was `gpu.barrier`, as `local` was
+/// until 3.5; of other memory there was none.
+std::optional<Edits> spelling::writeBarrier(const Site &site,
+                                            const Writing &row) {
+  llvm::StringRef memory = site.text(site.at + 1);
+  if ((memory != "local" && memory != "all") || site.text(site.at + 2) == "|")
     return Edits();
-  return Edits{
-      site.replace(site.span(site.at, site.at + 2), "ttg.local_barrier")};
+  const bool isLocal = memory == "local" && row.releases.last == "3.6";
+  return Edits{site.replace(site.span(site.at, site.at + 2),
+                            isLocal ? "ttg.local_barrier" : "gpu.barrier")};
 }
 
 /// For `/` on 32-bit floats Triton wrote `arith.divf`, which it compiled to the

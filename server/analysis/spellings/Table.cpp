@@ -52,8 +52,13 @@ static constexpr Spelling rows[] = {
      cannotSay},
 
     // Barriers, commits and what waits for them
-    {Op, "ttg.local_barrier", "", until("3.6"), "it is 'ttg.barrier local'",
-     Unread, renamed("local_barrier", "barrier local")},
+    {Op,
+     "ttg.local_barrier",
+     "",
+     {"3.6", "3.6"},
+     "it is 'ttg.barrier local'",
+     Unread,
+     renamed("local_barrier", "barrier local")},
     {Op, "ttg.async_commit_group", "the bare tokens", until("3.4"),
      "'tokens' comes before them", Unread, insertedKeyword("tokens")},
     {Op, "ttng.cluster_arrive", "", until("3.8"),

@@ -7,7 +7,7 @@
 // OWN: @f(%arg0: !tt.tensordesc<tensor<64x32xf16>>, %arg1: !ttg.async.token)
 // OWN-NEXT: ttg.local_barrier
 // OWN-NEXT: ttg.async_commit_group tokens %arg1
-// OLD: ttg.local_barrier
+// OLD: gpu.barrier
 // OLD-NEXT: ttg.async_commit_group %arg1
 // OLD-NEXT: nvgpu.cluster_id
 // MAIN: @f(%arg0: !tt.tensordesc<64x32xf16>, %arg1: !ttg.async.token)

@@ -51,6 +51,9 @@ TEST(EmittedCode, ClassAndBytesOfAnInstruction) {
       {"v_mfma_f32_32x32x8_f16 a[0:15], v[0:1], v[2:3], a[0:15]",
        Class::MatrixProduct, 0},
       {"s_waitcnt vmcnt(0)", Class::Other, 0},
+      {"s_barrier", Class::Barrier, 0},
+      {"s_barrier_signal -1", Class::Other, 0},
+      {"s_barrier_wait -1", Class::Barrier, 0},
   };
   for (const auto &[line, kind, bytes] : cases) {
     EXPECT_EQ(classOf(only(line)), kind) << line;
