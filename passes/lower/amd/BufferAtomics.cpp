@@ -32,6 +32,9 @@ public:
   LogicalResult
   matchAndRewrite(amdg::BufferAtomicRMWOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkAtomic(op, hooks, op.getAtomicRmwOp(),
+                           op.getResult().getType().getElementType())))
+      return failure();
     Builder outer(op, rewriter);
     SmallVector<Value> values = unpackElements(outer, adaptor.getValue());
     SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());

@@ -17,13 +17,10 @@ public:
   LogicalResult
   matchAndRewrite(tt::AtomicRMWOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkAtomic(op, hooks, op.getAtomicRmwOp(),
+                           getElementTypeOrSelf(op.getVal().getType()))))
+      return failure();
     Builder outer(op, rewriter);
-    Type element = getElementTypeOrSelf(op.getVal().getType());
-    if (op.getAtomicRmwOp() == tt::RMWOp::FADD &&
-        element.getIntOrFloatBitWidth() < 16)
-      return op.emitOpError("adds ")
-             << element << " atomically, which " << hooks.getTarget().arch
-             << " cannot do; it can add f16, bf16, f32 and f64";
     SmallVector<Value> pointers = unpackElements(outer, adaptor.getPtr());
     SmallVector<Value> values = unpackElements(outer, adaptor.getVal());
     SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());
@@ -40,6 +37,9 @@ public:
   LogicalResult
   matchAndRewrite(tt::AtomicCASOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkAtomic(op, hooks, std::nullopt,
+                           getElementTypeOrSelf(op.getVal().getType()))))
+      return failure();
     Builder outer(op, rewriter);
     SmallVector<Value> pointers = unpackElements(outer, adaptor.getPtr());
     SmallVector<Value> expected = unpackElements(outer, adaptor.getCmp());

@@ -42,9 +42,10 @@ public:
       return op.emitOpError("multiplies ")
              << op.getA().getType().getElementType() << " by "
              << op.getB().getType().getElementType() << " into "
-             << op.getType().getElementType()
-             << ", which needs a matrix instruction: convert the operands "
-                "first";
+             << op.getType().getElementType() << ", for which "
+             << hooks.getTarget().arch
+             << " has no instruction: convert the operands to the type of the "
+                "result first, or the result afterwards";
     SmallVector<Value> sums = emitProducts(
         *plan, x, y, unpackElements(b, adaptor.getC()),
         [&](ArrayRef<Value> a, ArrayRef<Value> c, ArrayRef<Value> sum) {

@@ -173,6 +173,9 @@ public:
   LogicalResult
   matchAndRewrite(ttg::LocalAtomicScatterRMWOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkAtomic(op, hooks, op.getAtomicRmwOp(),
+                           op.getValues().getType().getElementType())))
+      return failure();
     lower::Builder outer(op, rewriter);
     SmallVector<Value> values = unpackElements(outer, adaptor.getValues());
     SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());

@@ -136,7 +136,56 @@ void shareResults(Builder &b, Operation *op, const TargetHooks &hooks,
     hooks.cluster()->barrier(b); // before any block stores there again, or ends
 }
 
+/// The types that every target can update by `operation` atomically.
+StringRef atomicTypes(std::optional<tt::RMWOp> operation) {
+  switch (operation.value_or(tt::RMWOp::XCHG)) {
+  case tt::RMWOp::AND:
+  case tt::RMWOp::OR:
+  case tt::RMWOp::XOR:
+  case tt::RMWOp::ADD:
+  case tt::RMWOp::UMAX:
+  case tt::RMWOp::UMIN:
+    return "i8, i16, i32 and i64";
+  case tt::RMWOp::FADD:
+    return "f16, bf16, f32 and f64";
+  case tt::RMWOp::MAX:
+  case tt::RMWOp::MIN:
+    return "i8, i16, i32, i64, f16, bf16, f32 and f64";
+  case tt::RMWOp::XCHG:
+    break;
+  }
+  return "integers and floats of 8, 16, 32 and 64 bits";
+}
+
+bool hasAtomic(std::optional<tt::RMWOp> operation, Type element) {
+  if (!element.isIntOrFloat() ||
+      !llvm::is_contained({8u, 16u, 32u, 64u}, element.getIntOrFloatBitWidth()))
+    return !element.isIntOrFloat(); // a pointer
+  const bool isFloat = isa<FloatType>(element);
+  switch (operation.value_or(tt::RMWOp::XCHG)) {
+  case tt::RMWOp::XCHG:
+    return true;
+  case tt::RMWOp::FADD:
+    return isFloat && element.getIntOrFloatBitWidth() > 8;
+  case tt::RMWOp::MAX:
+  case tt::RMWOp::MIN:
+    return !isFloat || element.getIntOrFloatBitWidth() > 8;
+  default:
+    return !isFloat;
+  }
+}
+
 } // namespace
+
+LogicalResult checkAtomic(Operation *op, const TargetHooks &hooks,
+                          std::optional<tt::RMWOp> operation, Type element) {
+  if (hasAtomic(operation, element))
+    return success();
+  return op->emitOpError("needs an atomic '")
+         << (operation ? tt::stringifyRMWOp(*operation) : "cas") << "' of "
+         << element << ", which " << hooks.getTarget().arch
+         << " does not have; it has one of " << atomicTypes(operation);
+}
 
 Value emitAtomicRMW(Builder &b, const TargetHooks &hooks, tt::RMWOp operation,
                     AtomicOrder order, Value pointer, Value value) {

@@ -10,8 +10,16 @@
 
 #include "dialects/tt/TT.h"
 #include "passes/lower/support/Lowering.h"
+#include <optional>
 
 namespace kernelscope::lower {
+
+/// An error on `op` unless the target can do `operation` (none: a compare and
+/// swap) atomically on `element`, a type of the IR: what has no instruction is
+/// a loop of compare and swap, of words with whole bytes.
+llvm::LogicalResult checkAtomic(mlir::Operation *op, const TargetHooks &hooks,
+                                std::optional<tt::RMWOp> operation,
+                                mlir::Type element);
 
 /// Emits `operation` on what `pointer` points to and returns the old value.
 mlir::Value emitAtomicRMW(Builder &b, const TargetHooks &hooks,

@@ -52,8 +52,62 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 #blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @atomic(%x: tensor<512xf8E4M3FN, #blocked>, %p: tensor<512x!tt.ptr<f8E4M3FN>, #blocked>) {
-    // expected-error @below {{adds 'f8E4M3FN' atomically, which sm_80 cannot do; it can add f16, bf16, f32 and f64}}
+    // expected-error @below {{needs an atomic 'fadd' of 'f8E4M3FN', which sm_80 does not have; it has one of f16, bf16, f32 and f64}}
     %y = tt.atomic_rmw fadd, acq_rel, gpu, %p, %x : (tensor<512x!tt.ptr<f8E4M3FN>, #blocked>, tensor<512xf8E4M3FN, #blocked>) -> tensor<512xf8E4M3FN, #blocked>
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @largest_byte(%p: !tt.ptr<f8E5M2>, %x: f8E5M2) {
+    // expected-error @below {{needs an atomic 'max' of 'f8E5M2', which sm_80 does not have; it has one of i8, i16, i32, i64, f16, bf16, f32 and f64}}
+    %y = tt.atomic_rmw max, relaxed, gpu, %p, %x : (!tt.ptr<f8E5M2>, f8E5M2) -> f8E5M2
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @bits_of_float(%p: !tt.ptr<f32>, %x: f32) {
+    // expected-error @below {{needs an atomic 'and' of 'f32', which sm_80 does not have; it has one of i8, i16, i32 and i64}}
+    %y = tt.atomic_rmw and, relaxed, gpu, %p, %x : (!tt.ptr<f32>, f32) -> f32
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @bit(%p: !tt.ptr<i1>, %x: i1) {
+    // expected-error @below {{needs an atomic 'or' of 'i1', which sm_80 does not have; it has one of i8, i16, i32 and i64}}
+    %y = tt.atomic_rmw or, relaxed, gpu, %p, %x : (!tt.ptr<i1>, i1) -> i1
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @swapped_bit(%p: !tt.ptr<i1>, %x: i1) {
+    // expected-error @below {{needs an atomic 'cas' of 'i1', which sm_80 does not have; it has one of integers and floats of 8, 16, 32 and 64 bits}}
+    %y = tt.atomic_cas relaxed, gpu, %p, %x, %x : (!tt.ptr<i1>, i1, i1) -> i1
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @bytes_in_shared(%i: tensor<128xi32, #blocked>, %x: tensor<128xf8E5M2, #blocked>) {
+    %m = ttg.local_alloc : () -> !ttg.memdesc<128xf8E5M2, #shared, #smem, mutable>
+    // expected-error @below {{needs an atomic 'fadd' of 'f8E5M2', which sm_80 does not have; it has one of f16, bf16, f32 and f64}}
+    %y = ttg.local_atomic_scatter_rmw fadd, %m[%i], %x {axis = 0 : i32} : (!ttg.memdesc<128xf8E5M2, #shared, #smem, mutable>, tensor<128xf8E5M2, #blocked>, tensor<128xi32, #blocked>) -> tensor<128xf8E5M2, #blocked>
     tt.return
   }
 }

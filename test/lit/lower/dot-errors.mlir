@@ -19,7 +19,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
 #b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @too_narrow(%a: tensor<16x8xf32, #a>, %b: tensor<8x8xf32, #b>, %c: tensor<16x8xf16, #blocked>) {
-    // expected-error @below {{multiplies 'f32' by 'f32' into 'f16', which needs a matrix instruction: convert the operands first}}
+    // expected-error @below {{multiplies 'f32' by 'f32' into 'f16', for which sm_80 has no instruction: convert the operands to the type of the result first, or the result afterwards}}
     %d = tt.dot %a, %b, %c : tensor<16x8xf32, #a> * tensor<8x8xf32, #b> -> tensor<16x8xf16, #blocked>
     tt.return
   }
