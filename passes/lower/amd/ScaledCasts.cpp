@@ -43,10 +43,10 @@ static SmallVector<Value> bytesOf(Builder &b, Value words, unsigned count) {
   return b.splitVector(b.bitcast(b.vectorType(b.intType(8), count), words));
 }
 
-static SmallVector<Value> paddedTo(Builder &b, size_t count,
-                                   ArrayRef<Value> values) {
+static SmallVector<Value> paddedTo(size_t count, ArrayRef<Value> values,
+                                   Value filling) {
   SmallVector<Value> padded(values);
-  padded.resize(count, b.undef(values.front().getType()));
+  padded.resize(count, filling);
   return padded;
 }
 
@@ -62,14 +62,17 @@ SmallVector<Value> widenScaled(Builder &b, const Target &target,
   const unsigned atOnce = target.scaledCastElements;
   const std::string suffix = (castFormatOf(to) + "." + format).str();
   SmallVector<Value> results;
+  Type byte = bytes.front().getType();
   if (atOnce == 8) {
+    // Where half of a word is undefined, LLVM 22 reads it from no register, and
+    // crashes when it prints that (`real-true16`).
     results = b.splitVector(b.intrinsic(
         "llvm.amdgcn.cvt.scale.pk8." + suffix, b.vectorType(to, 8),
-        {wordsOf(b, paddedTo(b, widenedBytes(target, isFp4), bytes)),
+        {wordsOf(b, paddedTo(widenedBytes(target, isFp4), bytes, b.zero(byte))),
          scale.word, b.i32(static_cast<int32_t>(scale.selector))}));
   } else {
     // A byte of two elements, or a half of a word.
-    Value word = wordsOf(b, paddedTo(b, 4, bytes));
+    Value word = wordsOf(b, paddedTo(4, bytes, b.undef(byte)));
     for (size_t i = 0; i < count; i += 2)
       results.append(b.splitVector(b.intrinsic(
           "llvm.amdgcn.cvt.scalef32.pk." + suffix, b.vectorType(to, 2),
@@ -123,7 +126,8 @@ SmallVector<Value> narrowScaled(Builder &b, const Target &target,
   SmallVector<Value> bytes;
   for (size_t i = 0; i < values.size(); i += group) {
     const size_t count = std::min(group, values.size() - i);
-    SmallVector<Value> some = paddedTo(b, group, values.slice(i, count));
+    SmallVector<Value> some = paddedTo(group, values.slice(i, count),
+                                       b.undef(values.front().getType()));
     ArrayRef<Value> by = scales.slice(i, count);
     SmallVector<Value> packed =
         isWide ? narrowEight(b, some, by.front(), suffix, isFp4)
