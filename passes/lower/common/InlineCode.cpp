@@ -6,6 +6,8 @@
 
 #include "dialects/tt/TT.h"
 #include "passes/lower/support/MemDesc.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -75,6 +77,59 @@ private:
   }
 };
 
+/// The letters of constraints (LLVM's LangRef, "Supported Constraint Code
+/// List"): a vendor's classes of registers, and what LLVM knows on all targets,
+/// memory and constants.
+StringRef asmRegisters(const Target &target) {
+  return target.isNvidia() ? "bchrlqfd" : "rsva";
+}
+constexpr StringRef asmMemoryAndConstants = "moVpniEFsXgIJKLMNOPABC";
+
+/// An error on `op` unless `constraints` has as many outputs and inputs, with
+/// letters of the target: LLVM crashes later, or does not say where.
+LogicalResult checkConstraints(Operation *op, const TargetHooks &hooks,
+                               StringRef constraints, size_t outputs,
+                               size_t inputs) {
+  size_t foundOutputs = 0, foundInputs = 0;
+  const llvm::InlineAsm::ConstraintInfoVector parsed =
+      llvm::InlineAsm::ParseConstraints(constraints);
+  bool isReadable = !parsed.empty() || constraints.empty();
+  for (const llvm::InlineAsm::ConstraintInfo &info : parsed) {
+    if (info.Type == llvm::InlineAsm::isClobber ||
+        info.Type == llvm::InlineAsm::isLabel)
+      continue;
+    const bool isOutput =
+        info.Type == llvm::InlineAsm::isOutput && !info.isIndirect;
+    isReadable &= !isOutput || foundInputs == 0;
+    ++(isOutput ? foundOutputs : foundInputs);
+    for (StringRef code : info.Codes) {
+      const StringRef registers = asmRegisters(hooks.getTarget());
+      if (code.size() != 1 || !llvm::isAlpha(code.front()) ||
+          registers.contains(code) || asmMemoryAndConstants.contains(code))
+        continue;
+      InFlightDiagnostic error = op->emitOpError("has the constraint '")
+                                 << code << "' in \"" << constraints
+                                 << "\", which " << hooks.getTarget().arch
+                                 << " does not have; it has registers of ";
+      llvm::interleaveComma(registers, error, [&](char letter) {
+        error << "'" << letter << "'";
+      });
+      return error;
+    }
+  }
+  if (!isReadable)
+    return op->emitOpError("has constraints \"")
+           << constraints << "\", which LLVM cannot read: first it needs "
+           << outputs << " of outputs, then " << inputs
+           << " of inputs, such as \"=r,r\"";
+  if (foundOutputs != outputs || foundInputs != inputs)
+    return op->emitOpError("has constraints \"")
+           << constraints << "\" with " << foundOutputs << " of outputs and "
+           << foundInputs << " of inputs; its results and operands need "
+           << outputs << " and " << inputs;
+  return success();
+}
+
 class InlineAsmPattern : public Pattern<tt::ElementwiseInlineAsmOp> {
 public:
   using Pattern::Pattern;
@@ -99,6 +154,7 @@ public:
     // The assembly takes `packed` elements of each operand at a time. What is
     // missing to a whole group repeats the last element.
     size_t packed = op.getPackedElement();
+    const SmallVector<Type> outputTypes = typesOfOutputs(b, packed, elements);
     SmallVector<SmallVector<Value>> results(elements.size());
     for (size_t first = 0; first < count; first += packed) {
       SmallVector<Value> inputs;
@@ -108,8 +164,12 @@ public:
           group.push_back(values[std::min(i, values.size() - 1)]);
         llvm::append_range(inputs, toRegisters(b, group));
       }
+      if (first == 0 &&
+          failed(checkConstraints(op, hooks, op.getConstraints(),
+                                  outputTypes.size(), inputs.size())))
+        return failure();
       size_t next = 0;
-      SmallVector<Value> outputs = emitAsm(b, op, inputs, elements);
+      SmallVector<Value> outputs = emitAsm(b, op, inputs, outputTypes);
       for (auto [element, values] : llvm::zip(elements, results))
         for (Value value : fromRegisters(b, outputs, next, element, packed))
           if (values.size() < count)
@@ -159,11 +219,9 @@ private:
     return values;
   }
 
-  /// One inline assembly statement and its outputs.
-  static SmallVector<Value> emitAsm(Builder &b, tt::ElementwiseInlineAsmOp op,
-                                    ArrayRef<Value> inputs,
-                                    ArrayRef<Type> elements) {
-    size_t packed = op.getPackedElement();
+  /// The registers of a group of `packed` results of each type in `elements`.
+  static SmallVector<Type> typesOfOutputs(Builder &b, size_t packed,
+                                          ArrayRef<Type> elements) {
     SmallVector<Type> outputs;
     for (Type element : elements) {
       unsigned bits = bitWidth(element);
@@ -174,6 +232,13 @@ private:
                 ? element
                 : b.intType(bits * std::min(perRegister, packed - i)));
     }
+    return outputs;
+  }
+
+  /// One inline assembly statement and its outputs.
+  static SmallVector<Value> emitAsm(Builder &b, tt::ElementwiseInlineAsmOp op,
+                                    ArrayRef<Value> inputs,
+                                    ArrayRef<Type> outputs) {
     Type result = outputs.size() == 1 ? outputs[0] : b.structType(outputs);
     Value value = b.inlineAsm(op.getAsmString(), op.getConstraints(), result,
                               inputs, !op.getPure());
@@ -215,6 +280,9 @@ public:
       counts.push_back(fields.size());
       llvm::append_range(outputs, fields);
     }
+    if (failed(checkConstraints(op, hooks, op.getConstraints(), outputs.size(),
+                                inputs.size())))
+      return failure();
     Type result = outputs.empty()       ? Type()
                   : outputs.size() == 1 ? outputs[0]
                                         : b.structType(outputs);
