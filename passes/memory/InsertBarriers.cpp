@@ -7,7 +7,9 @@
 // part once its thread has waited for it: before that no barrier helps. One
 // that completes on an mbarrier never does, since every thread that uses the
 // data waits there. Atomics that release or acquire get barriers, too
-// (AtomicBarriers.h).
+// (AtomicBarriers.h). A loop that is walked again, with what its end leaves
+// pending, may get a barrier in front of those that it has, which may then not
+// be needed any more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,13 +69,50 @@ constexpr MemorySpace ofCTA[] = {MemorySpace::Shared, MemorySpace::Tensor};
 class BarrierInserter : PendingWalk<ThreadAccess> {
 public:
   explicit BarrierInserter(ModuleOp module) : functions(module) {
+    walkEntries();
+    for (size_t i = 0; i < inserted.size(); ++i)
+      if (llvm::any_of(ArrayRef(inserted).drop_front(i + 1),
+                       [&](Operation *later) {
+                         return comesBefore(later, inserted[i]);
+                       }) &&
+          !isNeeded(inserted[i])) {
+        inserted[i]->erase();
+        inserted.erase(inserted.begin() + i--);
+      }
+  }
+
+private:
+  void walkEntries() {
     for (FunctionOpInterface function : functions.entries())
       visit(function.getFunctionBody(), {});
   }
 
-private:
+  /// Whether `first` comes before `second` in the text of one function.
+  static bool comesBefore(Operation *first, Operation *second) {
+    for (Operation *around = second; around; around = around->getParentOp())
+      if (Block *block = around->getBlock())
+        if (Operation *other = block->findAncestorOpInBlock(*first))
+          return other != around && other->isBeforeInBlock(around);
+    return false;
+  }
+
+  /// Whether some access would miss `barrier`.
+  bool isNeeded(Operation *barrier) {
+    ignored = barrier;
+    missesBarrier = isOutOfPhase = false;
+    callees.clear();
+    walkEntries();
+    ignored = nullptr;
+    return missesBarrier;
+  }
+
   using PendingWalk::visit;
   void visit(Operation *op, Accesses &pending) override {
+    if (ignored) {
+      missesBarrier |= ordersForCTA(op);
+      if (op == ignored || missesBarrier)
+        return;
+    }
     const Buffers &buffers = functions.around(op);
     if (auto call = dyn_cast<CallOpInterface>(op))
       if (FunctionOpInterface callee = functions.calleeOf(call)) {
@@ -140,29 +179,36 @@ private:
   }
 
   /// Puts a barrier in front of `op` if its `accesses` must wait.
-  void orderBefore(Operation *op, const Accesses &accesses,
-                   Accesses &pending) const {
+  void orderBefore(Operation *op, const Accesses &accesses, Accesses &pending) {
     SmallVector<MemorySpace, 2> conflicts = conflictsOf(pending, accesses);
     if (conflicts.empty() || isOutOfPhase)
       return;
+    if (ignored) {
+      missesBarrier = true;
+      return;
+    }
     OpBuilder builder(op);
-    insert(builder, op->getLoc(), conflicts);
+    inserted.push_back(insert(builder, op->getLoc(), conflicts));
     for (MemorySpace space : conflicts)
       endAt(space, pending);
   }
 
-  static void insert(OpBuilder &builder, Location loc,
-                     ArrayRef<MemorySpace> spaces) {
+  static Operation *insert(OpBuilder &builder, Location loc,
+                           ArrayRef<MemorySpace> spaces) {
     auto orders = ttg::AddrSpace::None;
     for (MemorySpace space : spaces)
       orders = orders |
                (space == MemorySpace::Shared
                     ? ttg::AddrSpace::Local
                     : ttg::AddrSpace::TensorRead | ttg::AddrSpace::TensorWrite);
-    ttg::BarrierOp::create(builder, loc, orders);
+    return ttg::BarrierOp::create(builder, loc, orders);
   }
-  static void insertAfter(Operation *op) {
+  void insertAfter(Operation *op) {
     Operation *next = op->getNextNode();
+    if (ignored) {
+      missesBarrier |= next == ignored;
+      return;
+    }
     if (next &&
         (ttg::ordersThreads(next, MemorySpace::Shared) || publishes(next)))
       return;
@@ -174,6 +220,12 @@ private:
   FunctionBuffers functions;
   /// In a warp pipeline, whose accesses are ordered already.
   bool isOutOfPhase = false;
+  /// The barriers in front of accesses, in the order of the walk.
+  SmallVector<Operation *> inserted;
+  /// While it is asked whether a barrier is needed: that barrier, and whether
+  /// something that it orders is found.
+  Operation *ignored = nullptr;
+  bool missesBarrier = false;
 };
 
 struct InsertBarriers : kernelscope::impl::InsertBarriersBase<InsertBarriers> {
