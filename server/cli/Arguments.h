@@ -46,10 +46,27 @@ inline std::string whatIsWrong(const CLI::App *app, const CLI::Error &error) {
          " --help' lists the options\n";
 }
 
+/// In the help, an option's value is named after the option (`--arch ARCH`), a
+/// number is N, and a positional argument has its name alone.
+inline void nameValues(CLI::App &app) {
+  for (CLI::Option *option : app.get_options()) {
+    const std::string name = option->get_type_name();
+    llvm::StringRef type(name);
+    if (type.starts_with("UINT") || type.starts_with("FLOAT"))
+      option->type_name("N");
+    else if (type.starts_with("TEXT"))
+      option->type_name(
+          option->get_positional()
+              ? ""
+              : llvm::StringRef(option->get_lnames().front()).upper());
+  }
+}
+
 /// Reads the arguments into what `app` declares. An exit code when the process
 /// is done: 0 after `--help`, 2 after a message on wrong usage.
 inline std::optional<int> parse(CLI::App &app, int argc, char **argv) {
   app.failure_message(whatIsWrong);
+  nameValues(app);
   try {
     app.parse(argc, argv);
     return std::nullopt;
