@@ -138,7 +138,8 @@ int cli::check(int argc, char **argv) {
   app.add_option(
          "--time-limit", seconds,
          "Time limit for each file, in seconds; exceeding it is an error.")
-      ->check(CLI::Range(0.001, 1e6))
+      ->check(CLI::Range(0.001, 1e6).description(""))
+      ->type_name("SECONDS")
       ->capture_default_str();
   app.add_option("--color", colours,
                  "Colours of the text format: auto (on a terminal, unless "
