@@ -83,6 +83,7 @@ static Target otherAmd() {
   family.vendor = Vendor::Amd;
   family.family = Family::OtherAmd;
   family.triple = "amdgcn-amd-amdhsa";
+  family.hasArgumentsInRegisters = true;
   static constexpr unsigned wideLoadLanes[] = {1, 2, 20};
   family.wideLoadLanes = wideLoadLanes;
   return family;
@@ -112,7 +113,6 @@ static Target cdna1Family() {
 static Target cdna2Family() {
   Target family = cdna1Family();
   family.family = Family::CDNA2;
-  family.preloadsArguments = true;
   return family;
 }
 
@@ -162,6 +162,7 @@ static Target gfx1250Family() {
   static constexpr unsigned copyBits[] = {32, 64, 128};
   Target family = rdna4Family();
   family.family = Family::GFX1250;
+  family.hasArgumentsInRegisters = false;
   family.maxClusterSize = 16;
   family.asyncCopyBits = copyBits;
   family.hasScatteredAsyncCopies = true;

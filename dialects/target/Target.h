@@ -137,9 +137,11 @@ struct Target {
   /// Cross-lane moves between rows of 16 lanes: DPP `row_xmask` and
   /// `v_permlanex16`.
   bool hasRowMoves = false;
-  /// The firmware can load a kernel's arguments into SGPRs (LLVM's AMDGPUUsage,
-  /// "Preloaded Kernel Arguments"), and Triton 3.9 asks for it.
-  bool preloadsArguments = false;
+  /// A kernel's arguments are `inreg`, as in Triton 3.9's code. Firmware that
+  /// can do so loads them into SGPRs before the kernel starts (LLVM's
+  /// AMDGPUUsage, "Preloaded Kernel Arguments"); on other chips LLVM loads each
+  /// argument where it is used.
+  bool hasArgumentsInRegisters = false;
   /// Waves know their number in the workgroup (`TTMP8`; LLVM's AMDGPUUsage,
   /// "Architected SGPRs").
   bool hasWaveId = false;

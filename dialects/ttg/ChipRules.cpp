@@ -105,17 +105,25 @@ ttg::productInstructions(tt::DotOp op, const Target &target) {
   return rows;
 }
 
+/// `target` has the instructions that `layout`, that of `op`, is for, if it is
+/// for AMD's.
+static LogicalResult verifyUnit(Operation *op, Attribute layout,
+                                const Target &target) {
+  auto unit = layout ? unitOf(layout) : std::nullopt;
+  if (!unit || hasMatrixUnit(target, *unit))
+    return success();
+  return op->emitOpError("has the layout ")
+         << layout << ", which is for instructions of "
+         << archsThat(
+                Vendor::Amd,
+                [&](const Target &chip) { return hasMatrixUnit(chip, *unit); })
+         << "; the target is " << target.arch;
+}
+
 LogicalResult ttg::verifyProductTypes(tt::DotOp op, const Target &target) {
   Attribute layout = op.getType().getEncoding();
-  if (auto unit = layout ? unitOf(layout) : std::nullopt;
-      unit && !hasMatrixUnit(target, *unit))
-    return op.emitOpError("has the layout ")
-           << layout << ", whose instructions "
-           << archsThat(Vendor::Amd,
-                        [&](const Target &chip) {
-                          return hasMatrixUnit(chip, *unit);
-                        })
-           << " have; the target is " << target.arch;
+  if (failed(verifyUnit(op, layout, target)))
+    return failure();
   auto rows = productInstructions(op, target);
   if (rows.empty())
     return reportTypes(op, target);
@@ -137,9 +145,51 @@ LogicalResult ttg::verifyProductTypes(tt::DotOp op, const Target &target) {
 LogicalResult ttg::verifyScaledProduct(tt::DotScaledOp op,
                                        const Target &target) {
   Attribute layout = op.getType().getEncoding();
-  if (!layout || !unitOf(layout) || !scaledInstructions(target).empty())
+  if (!layout || !unitOf(layout))
     return success();
-  return op.emitError() << describeMissingInstruction("tt.dot_scaled", target);
+  if (scaledInstructions(target).empty())
+    return op.emitError() << describeMissingInstruction("tt.dot_scaled",
+                                                        target);
+  if (failed(verifyUnit(op, layout, target)))
+    return failure();
+  auto isMultiplied = [](tt::ScaleDotElemType type) {
+    auto element = matrixElement(type);
+    return element && llvm::is_contained(scaledFormats, *element);
+  };
+  const tt::ScaleDotElemType a = op.getAElemType(), b = op.getBElemType();
+  if (!isMultiplied(a) || !isMultiplied(b)) {
+    InFlightDiagnostic error = op.emitOpError("multiplies ");
+    error << tt::stringifyScaleDotElemType(a) << " by "
+          << tt::stringifyScaleDotElemType(b) << ", for which " << target.arch
+          << " has no instruction with scales; it has them for ";
+    llvm::interleaveComma(scaledFormats, error, [&](MatrixElement element) {
+      error << nameOf(element);
+    });
+    return error;
+  }
+  const bool isWmma = hasMatrixUnit(target, MatrixUnit::Wmma3);
+  const tt::Packing packing = op.getPacking(0);
+  const int64_t depth = op.getA().getType().getShape().back() *
+                        (packing.alongK ? packing.factor : 1);
+  for (Value scale : {op.getAScale(), op.getBScale()}) {
+    auto type = scale ? dyn_cast<RankedTensorType>(scale.getType())
+                      : RankedTensorType();
+    if (!type)
+      continue;
+    Type element = type.getElementType();
+    if (!element.isInteger(8) && !(isWmma && isa<Float8E4M3FNType>(element)))
+      return op.emitOpError("has scales of ")
+             << element << ", but the instructions of " << target.arch
+             << " take exponents in i8" << (isWmma ? ", or f8E4M3FN" : "");
+    const int64_t perScale =
+        depth / std::max<int64_t>(type.getShape().back(), 1);
+    if (perScale != elementsPerScale && !(isWmma && perScale == 16))
+      return op.emitOpError("has one scale for every ")
+             << counted(perScale, "element")
+             << " along K, but the instructions of " << target.arch
+             << " take one for every 32" << (isWmma ? " or 16" : "");
+  }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

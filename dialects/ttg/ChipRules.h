@@ -31,8 +31,8 @@ llvm::LogicalResult verifyProductTypes(tt::DotOp op, const Target &target);
 /// depth that `target` has no instruction for.
 bool lacksRoundedProduct(tt::DotOp op, const Target &target);
 
-/// `target` has instructions for products with scales, if `op` is laid out for
-/// a matrix instruction.
+/// `target` has instructions for the types of `op`, and for as many and such
+/// scales, if it is laid out for a matrix instruction.
 llvm::LogicalResult verifyScaledProduct(tt::DotScaledOp op,
                                         const Target &target);
 

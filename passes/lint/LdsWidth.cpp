@@ -79,8 +79,8 @@ std::string LdsCopy::explainOrder(int64_t together) const {
   for (auto [interval, padding] : ttg::gapsOf(memory.getEncoding()))
     if (interval < step << steps.size())
       return "writes " + std::to_string(step << steps.size()) +
-             " contiguous elements per warp, but the layout has padding after "
-             "every " +
+             " contiguous elements per warp on " + chip +
+             ", but the layout has padding after every " +
              std::to_string(interval);
   return "";
 }
@@ -101,8 +101,9 @@ std::string LdsCopy::explain() const {
   int64_t fewest = target.asyncCopyBits.front();
   if (bits < fewest)
     return "copies " + std::to_string(bits) +
-           " bits per lane at a time; a direct-to-LDS copy needs at least " +
-           std::to_string(fewest) + ", so it overwrites adjacent data";
+           " bits per lane at a time; a direct-to-LDS copy on " + target.arch +
+           " takes at least " + std::to_string(fewest) +
+           ", so it overwrites adjacent data";
   return target.hasScatteredAsyncCopies ? "" : explainOrder(*together);
 }
 
@@ -165,9 +166,8 @@ void kernelscope::lintLdsWidth(LintInput &input, EmitLint emit) {
       LintFinding finding = {op, "lds-width", message, nullptr, ""};
       if (auto fix = fixLanes(copy))
         finding.fix = *fix;
-      if (isFitted) {
-        finding.level = LintLevel::Error;
-      } else if (!copy.isTooNarrowForAnyLanes()) {
+      finding.level = LintLevel::Error;
+      if (!isFitted && !copy.isTooNarrowForAnyLanes()) {
         finding.level = LintLevel::Hint;
         finding.message += laterPass;
       }

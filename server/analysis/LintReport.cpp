@@ -48,5 +48,5 @@ void kernelscope::settleHint(Diagnostic &diagnostic, llvm::StringRef path) {
       !message.consume_back(laterPass))
     return;
   diagnostic.message = message.str();
-  diagnostic.severity = Severity::Warning;
+  diagnostic.severity = Severity::Error;
 }

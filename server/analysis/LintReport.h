@@ -30,7 +30,7 @@ Diagnostic describeFinding(const LintFinding &finding,
 
 /// In what a stage of Triton's pipeline ends with (`.ttgir`), or Gluon begins
 /// with (`.source`), no pass comes that mends what a lint has only hinted at:
-/// it becomes a warning. `path` is the document's.
+/// it becomes an error. `path` is the document's.
 void settleHint(Diagnostic &diagnostic, llvm::StringRef path);
 
 } // namespace kernelscope

@@ -85,8 +85,6 @@ public:
   matchAndRewrite(amdg::MemoryCounterWaitOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     const BufferCachePolicy generation = hooks.getTarget().bufferCachePolicy;
-    if (generation == BufferCachePolicy::LevelBits)
-      return rewriter.notifyMatchFailure(op, "RDNA 3 counts in its own way");
     lower::Builder b(op, rewriter);
     const auto load = op.getLoad(), store = op.getStore(), ds = op.getDs();
     // gfx12 has a counter for each kind, all of six bits.
@@ -121,6 +119,10 @@ public:
 void lower::populateLaneOpPatterns(const TypeConverter &converter,
                                    Patterns &patterns,
                                    const TargetHooks &hooks) {
-  patterns.add<MaskedLoadPattern, MaskedStorePattern, CondBarrierPattern,
-               CounterWaitPattern>(converter, hooks);
+  patterns.add<MaskedLoadPattern, MaskedStorePattern, CondBarrierPattern>(
+      converter, hooks);
+  // RDNA 3 counts stores separately, and LLVM has no intrinsic to wait for
+  // them.
+  if (hooks.getTarget().bufferCachePolicy != BufferCachePolicy::LevelBits)
+    patterns.add<CounterWaitPattern>(converter, hooks);
 }

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/layout/Counted.h"
 #include "dialects/target/ScaledProducts.h"
+#include "dialects/ttg/ChipRules.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
 #include "passes/analysis/DotPlan.h"
@@ -97,15 +97,6 @@ SmallVector<Value> emitScaled(lower::Builder &b,
                   c.getType(), operands));
 }
 
-/// Whether the instructions of `target` take scales of this type.
-bool isScale(Value scale, const Target &target) {
-  if (!scale)
-    return true;
-  Type type = cast<RankedTensorType>(scale.getType()).getElementType();
-  return type.isInteger(8) || (isa<Float8E4M3FNType>(type) &&
-                               hasMatrixUnit(target, MatrixUnit::Wmma3));
-}
-
 /// Elements along K that share a scale.
 int32_t elementsPerScaleOf(tt::DotScaledOp op, const ScaledOperand &a) {
   const bool isOfA = bool(op.getAScale());
@@ -117,6 +108,23 @@ int32_t elementsPerScaleOf(tt::DotScaledOp op, const ScaledOperand &a) {
       depth / cast<RankedTensorType>(scale.getType()).getShape().back());
 }
 
+/// The lanes lack scales that they need: those of `operand`.
+LogicalResult reportScales(tt::DotScaledOp op, Value scale,
+                           const ScaledOperand &operand,
+                           const MatrixFragment &fragment,
+                           const MatrixInstruction &instruction,
+                           int32_t perScale, const Target &target) {
+  auto type = cast<RankedTensorType>(scale.getType());
+  InFlightDiagnostic error = op.emitOpError("has scales in the layout ");
+  error << type.getEncoding() << ", which does not match the instructions of "
+        << target.arch;
+  if (auto needed = scaleLayout(operand, fragment, instruction.unit,
+                                type.getShape(), perScale))
+    error << "; it must be "
+          << ttg::LinearEncodingAttr::get(op.getContext(), *needed);
+  return error;
+}
+
 class AmdDotScaledPattern : public lower::Pattern<tt::DotScaledOp> {
 public:
   using Pattern::Pattern;
@@ -126,39 +134,21 @@ public:
                   ConversionPatternRewriter &rewriter) const override {
     if (failed(checkSumRegisters(op)))
       return failure();
+    if (failed(ttg::verifyScaledProduct(op, hooks.getTarget())))
+      return failure();
     const std::string &arch = hooks.getTarget().arch;
     auto ofA = ttg::matrixElement(op.getAElemType()),
          ofB = ttg::matrixElement(op.getBElemType());
-    if (!ofA || !ofB || !op.getLhsKPack() || !op.getRhsKPack())
-      return op.emitOpError("multiplies ")
-             << tt::stringifyScaleDotElemType(op.getAElemType()) << " by "
-             << tt::stringifyScaleDotElemType(op.getBElemType())
-             << ", for which " << arch
-             << " has no instruction with scales; it has them for e4m3, e5m2, "
-                "e2m3, e3m2, and e2m1 packed along K";
-    for (Value scale : {op.getAScale(), op.getBScale()})
-      if (!isScale(scale, hooks.getTarget()))
-        return op.emitOpError("has scales ")
-               << scale.getType() << ", but the instructions of " << arch
-               << " take exponents in i8"
-               << (hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3)
-                       ? ", or f8E4M3FN"
-                       : "");
+    if (!op.getLhsKPack() || !op.getRhsKPack())
+      return op.emitOpError("has e2m1 packed along M or N, but the "
+                            "instructions of ")
+             << arch << " take it packed along K";
     const auto rank = static_cast<unsigned>(op.getA().getType().getRank());
     const ScaledOperand a = ScaledOperand::of(op.getA().getType(), *ofA,
                                               rank - 1),
                         right = ScaledOperand::of(op.getB().getType(), *ofB,
                                                   rank - 2);
     const int32_t perScale = elementsPerScaleOf(op, a);
-    if (perScale != int32_t(elementsPerScale) &&
-        (perScale != 16 ||
-         !hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3)))
-      return op.emitOpError("has one scale for every ")
-             << counted(perScale, "element")
-             << " along K, but the instructions of " << arch
-             << " take one for every 32"
-             << (hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3) ? " or 16"
-                                                                     : "");
     auto result = cast<RankedTensorType>(op.getType());
     SmallVector<const MatrixInstruction *> instructions;
     const MatrixInstruction *fp4 = scaledFp4Instruction(hooks.getTarget());
@@ -223,10 +213,12 @@ private:
       if (ofB && (ofB->areAbsent() ||
                   keepsBlocks(right, fragments.b, step.b, perScale)))
         scaleOfB = ofB->at(b, placeOf(right, step.b[0]));
-      if (!scaleOfA.word || !scaleOfB.word)
-        return op.emitOpError("has scales in layouts that do not match the "
-                              "instructions of ")
-               << hooks.getTarget().arch;
+      if (!scaleOfA.word)
+        return reportScales(op, op.getAScale(), a, fragments.a, instruction,
+                            perScale, hooks.getTarget());
+      if (!scaleOfB.word)
+        return reportScales(op, op.getBScale(), right, fragments.b, instruction,
+                            perScale, hooks.getTarget());
       // With scales of zero MFMA is the instruction without scales.
       if (isMfma && ofA->areAbsent() && ofB->areAbsent())
         scaleOfA.word = scaleOfB.word = b.i32(0);

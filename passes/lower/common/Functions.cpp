@@ -53,8 +53,8 @@ public:
     if (isKernel) {
       markKernel(function, op);
       passTensorMapsByValue(function, type);
-      if (hooks.getTarget().preloadsArguments)
-        preloadArguments(function);
+      if (hooks.getTarget().hasArgumentsInRegisters)
+        passArgumentsInRegisters(function);
     }
     if (auto noinline = op->getAttrOfType<BoolAttr>("noinline");
         noinline && noinline.getValue())
@@ -77,9 +77,7 @@ public:
   }
 
 private:
-  /// The firmware puts arguments into SGPRs before the kernel starts, as many
-  /// as fit, beginning with the first.
-  static void preloadArguments(LLVM::LLVMFuncOp function) {
+  static void passArgumentsInRegisters(LLVM::LLVMFuncOp function) {
     for (unsigned i = 0, n = function.getNumArguments(); i < n; ++i)
       function.setArgAttr(i, LLVM::LLVMDialect::getInRegAttrName(),
                           UnitAttr::get(function.getContext()));

@@ -50,7 +50,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
   tt.func @marked(%p: !tt.ptr<f16>, %offsets: tensor<64x64xi32, #blocked>) -> tensor<64x64xf16, #blocked> {
     %m = ttg.local_alloc : () -> !tile
-    // CHECK: :[[@LINE+1]]:10: hint: 'amdg.buffer_load_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites adjacent data; a later pass may give the lanes another layout [lds-width]
+    // CHECK: :[[@LINE+1]]:10: hint: 'amdg.buffer_load_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy on gfx950 takes at least 32, so it overwrites adjacent data; a later pass may give the lanes another layout [lds-width]
     %0 = amdg.buffer_load_to_local %p[%offsets] into %m : <f16>[tensor<64x64xi32, #blocked>]  -> <64x64xf16, #shared, #smem, mutable>
     %1 = ttg.async_commit_group tokens %0
     // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' is marked as guarded by an asynchronous wait, but no wait comes before it [async-wait-missing]

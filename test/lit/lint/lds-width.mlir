@@ -12,7 +12,7 @@
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
   // At the end of the stage no later pass changes the layout of the lanes.
-  // STAGE: warning: 'ttg.async_copy_global_to_local' copies 128 bits per lane at a time; a direct-to-LDS copy on gfx942 takes 32 [lds-width]
+  // STAGE: error: 'ttg.async_copy_global_to_local' copies 128 bits per lane at a time; a direct-to-LDS copy on gfx942 takes 32 [lds-width]
   tt.func @f16x8(%p: tensor<64x64x!tt.ptr<f16>, #blocked0>, %m: !ttg.memdesc<64x64xf16, #shared0, #smem, mutable>) {
     // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' copies 128 bits per lane at a time; a direct-to-LDS copy on gfx942 takes 32; a later pass may give the lanes another layout [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked0> -> <64x64xf16, #shared0, #smem, mutable>
@@ -24,16 +24,16 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
   tt.func @f16(%p: tensor<64x64x!tt.ptr<f16>, #blocked1>, %m: !ttg.memdesc<64x64xf16, #shared1, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites adjacent data; a later pass may give the lanes another layout [lds-width]
+    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy on gfx942 takes at least 32, so it overwrites adjacent data; a later pass may give the lanes another layout [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked1> -> <64x64xf16, #shared1, #smem, mutable>
     tt.return
   }
   tt.func @f16x2_swizzled_by_ones(%p: tensor<64x64x!tt.ptr<f16>, #blocked2>, %m: !ttg.memdesc<64x64xf16, #shared2, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites adjacent data [lds-width]
+    // CHECK: :[[@LINE+1]]:10: error: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy on gfx942 takes at least 32, so it overwrites adjacent data [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked2> -> <64x64xf16, #shared2, #smem, mutable>
     tt.return
   }
-  // CHECK-NOT: {{warning|hint}}:
+  // CHECK-NOT: {{warning|hint|error}}:
   tt.func @f16x2(%p: tensor<64x64x!tt.ptr<f16>, #blocked2>, %m: !ttg.memdesc<64x64xf16, #shared3, #smem, mutable>) {
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked2> -> <64x64xf16, #shared3, #smem, mutable>
     tt.return
@@ -88,11 +88,11 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
   tt.func @gap_in_a_warp(%p: tensor<64x64x!tt.ptr<f32>, #blocked1>, %m: !ttg.memdesc<64x64xf32, #shared2, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' writes 64 contiguous elements per warp, but the layout has padding after every 16; a later pass may give the lanes another layout [lds-width]
+    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' writes 64 contiguous elements per warp on gfx950, but the layout has padding after every 16; a later pass may give the lanes another layout [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f32>, #blocked1> -> <64x64xf32, #shared2, #smem, mutable>
     tt.return
   }
-  // CHECK-NOT: {{warning|hint}}:
+  // CHECK-NOT: {{warning|hint|error}}:
   tt.func @f16x8(%p: tensor<64x64x!tt.ptr<f16>, #blocked4>, %m: !ttg.memdesc<64x64xf16, #shared3, #smem, mutable>) {
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked4> -> <64x64xf16, #shared3, #smem, mutable>
     tt.return
@@ -136,16 +136,16 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
   tt.func @swizzled_by_ones(%p: tensor<64x64x!tt.ptr<f16>, #blocked0>, %m: !ttg.memdesc<64x64xf16, #shared0, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites adjacent data [lds-width]
+    // CHECK: :[[@LINE+1]]:10: error: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy on gfx1250 takes at least 32, so it overwrites adjacent data [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked0> -> <64x64xf16, #shared0, #smem, mutable>
     tt.return
   }
   tt.func @i8x2(%p: tensor<64x64x!tt.ptr<i8>, #blocked1>, %m: !ttg.memdesc<64x64xi8, #shared1, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites adjacent data [lds-width]
+    // CHECK: :[[@LINE+1]]:10: error: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy on gfx1250 takes at least 32, so it overwrites adjacent data [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<i8>, #blocked1> -> <64x64xi8, #shared1, #smem, mutable>
     tt.return
   }
-  // CHECK-NOT: {{warning|hint}}:
+  // CHECK-NOT: {{warning|hint|error}}:
   tt.func @f16x8(%p: tensor<64x64x!tt.ptr<f16>, #blocked0>, %m: !ttg.memdesc<64x64xf16, #shared2, #smem, mutable>) {
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked0> -> <64x64xf16, #shared2, #smem, mutable>
     tt.return

@@ -7,7 +7,7 @@ module attributes {"ttg.num-warps" = 8 : i32, "ttg.threads-per-warp" = 32 : i32}
   // A kernel takes two pointers more: global and profiler scratch.
   // NV: llvm.func ptx_kernelcc @kernel(%{{.*}}: i32, %{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>)
   // NV-SAME: ["nvvm.reqntid", "256"]
-  // AMD: llvm.func amdgpu_kernelcc @kernel(%{{.*}}: i32, %{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>)
+  // AMD: llvm.func amdgpu_kernelcc @kernel(%{{.*}}: i32 {llvm.inreg}, %{{.*}}: !llvm.ptr<1> {llvm.inreg}, %{{.*}}: !llvm.ptr<1> {llvm.inreg})
   // AMD-SAME: ["amdgpu-flat-work-group-size", "1,256"]
   tt.func public @kernel(%n: i32) {
     // NV: "llvm.nvvm.read.ptx.sreg.ctaid.z"

@@ -186,14 +186,9 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
 #scales = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [16, 4], warpsPerCTA = [1, 1], order = [1, 0]}>
 #linear = #ttg.linear<{register = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1], [0, 2]], warp = [], block = []}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
-  // CHECK: 'tt.dot_scaled' op has scales in layouts that do not match the instructions of gfx950
+  // CHECK: 'tt.dot_scaled' op has scales in the layout #ttg.blocked<{{.*}}>, which does not match the instructions of gfx950; it must be #ttg.linear<{register = [], lane = {{\[\[1, 0\], \[2, 0\], \[4, 0\], \[8, 0\], \[0, 1\], \[0, 2\]\]}}, warp = [], block = []}>
   tt.func public @layout(%x: tensor<16x128xf8E4M3FN, #a>, %s: tensor<16x4xi8, #scales>, %y: tensor<128x16xf8E4M3FN, #b>, %t: tensor<16x4xi8, #linear>, %c: tensor<16x16xf32, #mma>) {
     %d = tt.dot_scaled %x scale %s, %y scale %t, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<16x128xf8E4M3FN, #a>, tensor<16x4xi8, #scales> * tensor<128x16xf8E4M3FN, #b>, tensor<16x4xi8, #linear> -> tensor<16x16xf32, #mma>
-    tt.return
-  }
-  // CHECK: 'tt.dot_scaled' op multiplies bf16 by e4m3, for which gfx950 has no instruction with scales; it has them for e4m3, e5m2, e2m3, e3m2, and e2m1 packed along K
-  tt.func public @type(%x: tensor<16x128xbf16, #a>, %y: tensor<128x16xf8E4M3FN, #b>, %t: tensor<16x4xi8, #linear>, %c: tensor<16x16xf32, #mma>) {
-    %d = tt.dot_scaled %x, %y scale %t, %c lhs = bf16 rhs = e4m3 {fastMath = false} : tensor<16x128xbf16, #a> * tensor<128x16xf8E4M3FN, #b>, tensor<16x4xi8, #linear> -> tensor<16x16xf32, #mma>
     tt.return
   }
 }

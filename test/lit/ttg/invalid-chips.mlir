@@ -79,6 +79,44 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
+#mma = #ttg.amd_mfma<{version = 4, warpsPerCTA = [1, 1], instrShape = [16, 16, 128], isTransposed = true}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 16}>
+#scales = #ttg.linear<{register = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1], [0, 2]], warp = [], block = []}>
+#scales16 = #ttg.linear<{register = [[0, 4]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1], [0, 2]], warp = [], block = []}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @scaled_types(%a: tensor<16x128xbf16, #a>, %b: tensor<128x16xf8E4M3FN, #b>, %s: tensor<16x4xi8, #scales>, %c: tensor<16x16xf32, #mma>) {
+    // expected-error @below {{multiplies bf16 by e4m3, for which gfx950 has no instruction with scales; it has them for e4m3, e5m2, e2m3, e3m2, e2m1}}
+    %d = tt.dot_scaled %a, %b scale %s, %c lhs = bf16 rhs = e4m3 {fastMath = false} : tensor<16x128xbf16, #a> * tensor<128x16xf8E4M3FN, #b>, tensor<16x4xi8, #scales> -> tensor<16x16xf32, #mma>
+    tt.return
+  }
+  tt.func public @scales_of_16(%a: tensor<16x128xf8E4M3FN, #a>, %b: tensor<128x16xf8E4M3FN, #b>, %s: tensor<16x8xi8, #scales16>, %c: tensor<16x16xf32, #mma>) {
+    // expected-error @below {{has one scale for every 16 elements along K, but the instructions of gfx950 take one for every 32}}
+    %d = tt.dot_scaled %a scale %s, %b, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<16x128xf8E4M3FN, #a>, tensor<16x8xi8, #scales16> * tensor<128x16xf8E4M3FN, #b> -> tensor<16x16xf32, #mma>
+    tt.return
+  }
+  tt.func public @scales_of_floats(%a: tensor<16x128xf8E4M3FN, #a>, %b: tensor<128x16xf8E4M3FN, #b>, %s: tensor<16x4xf8E4M3FN, #scales>, %c: tensor<16x16xf32, #mma>) {
+    // expected-error @below {{has scales of 'f8E4M3FN', but the instructions of gfx950 take exponents in i8}}
+    %d = tt.dot_scaled %a scale %s, %b, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<16x128xf8E4M3FN, #a>, tensor<16x4xf8E4M3FN, #scales> * tensor<128x16xf8E4M3FN, #b> -> tensor<16x16xf32, #mma>
+    tt.return
+  }
+}
+
+// -----
+
+#wmma = #ttg.amd_wmma<{version = 2, isTranspose = true, warpsPerCTA = [2, 2]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #wmma, kWidth = 8}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #wmma, kWidth = 8}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @scaled_on_other_chips(%a: tensor<32x128xf8E4M3FN, #a>, %b: tensor<128x32xf8E4M3FN, #b>, %c: tensor<32x32xf32, #wmma>) {
+    // expected-error @below {{which is for instructions of gfx1200 and gfx1201; the target is gfx1250}}
+    %d = tt.dot_scaled %a, %b, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<32x128xf8E4M3FN, #a> * tensor<128x32xf8E4M3FN, #b> -> tensor<32x32xf32, #wmma>
+    tt.return
+  }
+}
+
+// -----
+
 // expected-error @below {{the layouts for 'ttg.threads-per-warp' = 32 cannot run on gfx942, whose warps have 64 lanes}}
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 32 : i32} {
 }
