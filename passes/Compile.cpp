@@ -224,6 +224,10 @@ FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
     kernel.sharedBytes = notedOn(module, ttg::sharedBytesName);
     kernel.scratchBytes = notedOn(module, memory::scratchBytesName);
     kernel.scratchAlignment = notedOn(module, memory::scratchAlignmentName, 1);
+    kernel.profileScratchBytes =
+        notedOn(module, memory::profileScratchBytesName);
+    kernel.profileScratchAlignment =
+        notedOn(module, memory::profileScratchAlignmentName, 1);
     // The lowering gave partitions their warps.
     kernel.warps = static_cast<unsigned>(
         ttg::lookupTotalNumWarps(module).value_or(kernel.warps));

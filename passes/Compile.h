@@ -67,7 +67,7 @@ struct ThreadResources {
 /// entry are those in `arguments`, in order, and then two pointers, to global
 /// scratch and to profiler scratch, as Triton 3.6 has them: so that what is
 /// emitted here goes into Triton's override folder as it is. They may be null
-/// where `scratchBytes` is 0.
+/// where `scratchBytes` or `profileScratchBytes` is 0.
 struct KernelInfo {
   std::string name;
   /// Warps in a block, including those of warp-specialised partitions.
@@ -80,6 +80,9 @@ struct KernelInfo {
   /// Global scratch per block, in bytes, and the alignment it needs.
   unsigned scratchBytes = 0;
   unsigned scratchAlignment = 1;
+  /// The same of the profiler's scratch, which plug-ins use, too.
+  unsigned profileScratchBytes = 0;
+  unsigned profileScratchAlignment = 1;
   /// It waits for the previous kernel, or lets the next one start, explicitly:
   /// the launch may overlap with both.
   bool isDependent = false;

@@ -425,10 +425,11 @@ def AllocateGlobalScratch : Pass<"allocate-global-scratch", "::mlir::ModuleOp"> 
   let description = [{
     Sets `ttg.global_scratch_memory_offset`, in bytes, on every
     `ttg.global_scratch_alloc`, and the bytes of a block and their alignment on the
-    module. An op in a partition moves to the kernel, which passes the address to
+    module. Memory with `third_party_allocation` is apart, in the profiler's scratch
+    (`ttg.profile_scratch_memory_size`). An op in a partition moves to the kernel, which passes the address to
     it; one in a function moves to its callers, and each call gets separate memory.
 
-    Fails in a recursive function.
+    Fails in a recursive function, and for memory that the CTAs of a cluster share.
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }

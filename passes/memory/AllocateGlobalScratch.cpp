@@ -46,23 +46,20 @@ static LogicalResult moveToCallers(ttg::GlobalScratchAllocOp op,
   return success();
 }
 
-static LogicalResult allocateScratch(ModuleOp module) {
-  SmallVector<ttg::GlobalScratchAllocOp> ops;
-  module.walk([&](ttg::GlobalScratchAllocOp op) { ops.push_back(op); });
-  for (ttg::GlobalScratchAllocOp op : ops)
-    if (failed(moveToCallers(op)))
-      return failure();
-  ops.clear();
-  module.walk([&](ttg::GlobalScratchAllocOp op) { ops.push_back(op); });
+/// Gives `ops` their places one after another, and notes on the module how many
+/// bytes they take, and their alignment, under these names.
+static LogicalResult allocateIn(ModuleOp module,
+                                ArrayRef<ttg::GlobalScratchAllocOp> ops,
+                                StringRef bytesName, StringRef alignmentName) {
   if (ops.empty())
     return success();
   uint64_t total = 0, alignment = 1;
   Builder builder(module.getContext());
   for (ttg::GlobalScratchAllocOp op : ops) {
-    if (op.getThirdPartyAllocation() || op.getSharedClusterState())
-      return op.emitOpError(
-          "allocates memory for a plug-in, or memory that the CTAs of a "
-          "cluster share, which is not lowered yet");
+    if (op.getSharedClusterState() &&
+        ttg::lookupNumCTAs(module).value_or(1) != 1)
+      return op.emitOpError("allocates memory that the CTAs of a cluster "
+                            "share, which is not lowered yet");
     if (op->getParentOfType<ttg::WarpSpecializePartitionsOp>())
       memory::hoistFromPartition(op);
     total = llvm::alignTo(total, op.getAlignment());
@@ -73,13 +70,30 @@ static LogicalResult allocateScratch(ModuleOp module) {
   }
   total = llvm::alignTo(total, alignment);
   if (total > INT32_MAX)
-    return ops.back().emitOpError("brings the scratch memory of a program to ")
+    return ops.back()->emitOpError("brings the scratch memory of a program to ")
            << total << " bytes; the limit is 2 GiB";
-  module->setAttr(memory::scratchBytesName,
+  module->setAttr(bytesName,
                   builder.getI32IntegerAttr(static_cast<int32_t>(total)));
-  module->setAttr(memory::scratchAlignmentName,
+  module->setAttr(alignmentName,
                   builder.getI32IntegerAttr(static_cast<int32_t>(alignment)));
   return success();
+}
+
+static LogicalResult allocateScratch(ModuleOp module) {
+  SmallVector<ttg::GlobalScratchAllocOp> ops;
+  module.walk([&](ttg::GlobalScratchAllocOp op) { ops.push_back(op); });
+  for (ttg::GlobalScratchAllocOp op : ops)
+    if (failed(moveToCallers(op)))
+      return failure();
+  SmallVector<ttg::GlobalScratchAllocOp> own, plugins;
+  module.walk([&](ttg::GlobalScratchAllocOp op) {
+    (op.getThirdPartyAllocation() ? plugins : own).push_back(op);
+  });
+  return success(
+      succeeded(allocateIn(module, own, memory::scratchBytesName,
+                           memory::scratchAlignmentName)) &&
+      succeeded(allocateIn(module, plugins, memory::profileScratchBytesName,
+                           memory::profileScratchAlignmentName)));
 }
 
 namespace {

@@ -45,6 +45,7 @@ Json kernelValue(const KernelInfo &kernel) {
           {"ctas", kernel.ctas},
           {"sharedBytes", kernel.sharedBytes},
           {"scratchBytes", kernel.scratchBytes},
+          {"profileScratchBytes", kernel.profileScratchBytes},
           {"arguments", std::move(arguments)}};
 }
 

@@ -121,19 +121,20 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
     maps.push_back(*map);
     parameters.back() = &maps.back();
   }
-  uint64_t scratch = 0;
-  if (kernel.scratchBytes) {
-    const uint64_t blocks =
-        uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z * kernel.ctas;
-    Expected<uint64_t> pointer = memory.allocate(blocks * kernel.scratchBytes);
-    if (!pointer)
-      return pointer.takeError();
-    if (Error error = driver.clear(*pointer, blocks * kernel.scratchBytes))
+  const uint64_t blocks =
+      uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z * kernel.ctas;
+  for (unsigned bytes : {kernel.scratchBytes, kernel.profileScratchBytes}) {
+    if (!bytes) {
+      pass(0);
+      continue;
+    }
+    Expected<uint64_t> scratch = memory.allocate(blocks * bytes);
+    if (!scratch)
+      return scratch.takeError();
+    if (Error error = driver.clear(*scratch, blocks * bytes))
       return error;
-    scratch = *pointer;
+    pass(*scratch);
   }
-  pass(scratch);
-  pass(0);
 
   {
     CapturedOutput captured;

@@ -45,7 +45,8 @@ Error readMetadata(KernelInfo &kernel, const std::string &text) {
   for (auto [name, to] :
        {std::pair{"num_warps", &kernel.warps},
         std::pair{"shared", &kernel.sharedBytes},
-        std::pair{"global_scratch_size", &kernel.scratchBytes}})
+        std::pair{"global_scratch_size", &kernel.scratchBytes},
+        std::pair{"profile_scratch_size", &kernel.profileScratchBytes}})
     if (Error error = readNumber(metadata, name, *to))
       return error;
   for (auto [name, to] :

@@ -105,7 +105,8 @@ def replace_assembly(stages, options, stage, theirs_too):
             pytest.skip(f"refused: {why}")
         compiled[emit] += 1
         metadata |= {"name": kernel["name"], "num_warps": kernel["warps"], "shared": kernel["sharedBytes"],
-                     "global_scratch_size": kernel["scratchBytes"], "global_scratch_align": 128}  # as tensor maps need
+                     "global_scratch_size": kernel["scratchBytes"], "global_scratch_align": 128,  # as tensor maps need
+                     "profile_scratch_size": kernel["profileScratchBytes"], "profile_scratch_align": 128}
         return re.sub(r",\s*debug|debug,\s*", "", assembly)
 
     if to_stage:

@@ -9,6 +9,7 @@
 #include "dialects/target/ScaledProducts.h"
 #include "executor/wave/nvidia/LaneMatrix.h"
 #include "executor/wave/nvidia/Ptx.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -41,7 +42,7 @@ readOperands(PtxCall &call, const MatrixInstruction &shape, unsigned bits) {
                     operand(3, 'm')};
 }
 
-/// What scales do to a row of A, or to a column of B.
+/// What scales do to a row of A, or to a column of B, or a missing sign.
 using Scale = std::function<void(Wave &, Matrix &a, Matrix &b)>;
 
 static void emitProduct(PtxCall &call, const MatrixInstruction &shape,
@@ -68,10 +69,42 @@ static void emitProduct(PtxCall &call, const MatrixInstruction &shape,
   });
 }
 
+/// The numbers that signed bytes are without a sign.
+static void dropSigns(Matrix &matrix) {
+  for (double &element : matrix)
+    if (element < 0)
+      element += 256;
+}
+
+/// A product of bytes, signed or not, whose sums wrap around; false if `row` is
+/// not for the opcode.
+static bool multiplyBytes(PtxCall &call, const MatrixInstruction &row) {
+  for (bool isSignedA : {true, false})
+    for (bool isSignedB : {true, false})
+      if (call.instruction.opcode ==
+          formatv("mma.sync.aligned.m{0}n{1}k{2}.row.col.s32.{3}8.{4}8.s32",
+                  row.m, row.n, row.k, isSignedA ? "s" : "u",
+                  isSignedB ? "s" : "u")
+              .str()) {
+        emitProduct(call, row, /*saturates=*/false, 0,
+                    [=](Wave &, Matrix &a, Matrix &b) {
+                      if (!isSignedA)
+                        dropSigns(a);
+                      if (!isSignedB)
+                        dropSigns(b);
+                    });
+        return true;
+      }
+  return false;
+}
+
 static void multiplyByWarp(PtxCall &call) {
-  for (const MatrixInstruction &row : nvidiaMatrixInstructions())
+  for (const MatrixInstruction &row : nvidiaMatrixInstructions()) {
     if (row.name == call.instruction.opcode)
       return emitProduct(call, row, row.name.contains("satfinite"), 0, nullptr);
+    if (row.a == MatrixElement::I8 && multiplyBytes(call, row))
+      return;
+  }
   call.fail();
 }
 

@@ -1,7 +1,7 @@
 //===- GlobalScratch.cpp - Scratch in global memory -----------------------===//
 //
-// ttg.global_scratch_alloc: each block has a piece of what the kernel's hidden
-// parameter points to (`KernelInfo`).
+// ttg.global_scratch_alloc: each block has a piece of what one of the kernel's
+// hidden parameters points to (`KernelInfo`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,23 +34,26 @@ public:
   matchAndRewrite(ttg::GlobalScratchAllocOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto offset = op->getAttrOfType<IntegerAttr>(memory::scratchOffsetName);
+    const bool isPlugins = op.getThirdPartyAllocation();
     auto bytes = op->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
-        memory::scratchBytesName);
+        isPlugins ? memory::profileScratchBytesName : memory::scratchBytesName);
     if (!offset || !bytes)
       return op.emitOpError("has no '")
              << memory::scratchOffsetName
              << "': run allocate-global-scratch before convert-ttgir-to-llvm, "
                 "or the pipeline ttgir-to-llvm";
     Builder b(op, rewriter);
-    // The last two parameters are hidden: this one, and the profiler's.
+    // The last two parameters are hidden: scratch, and the profiler's, which is
+    // also for plug-ins.
     auto parameters = op->getParentOfType<FunctionOpInterface>()
                           .getFunctionBody()
                           .front()
                           .getArguments();
     Value start = b.mul(b.zext(b.intType(64), blockNumber(b, hooks)),
                         b.i64(bytes.getInt()));
-    rewriter.replaceOp(op, b.gep(b.intType(8), parameters.take_back(2).front(),
-                                 b.add(start, b.i64(offset.getInt()))));
+    rewriter.replaceOp(
+        op, b.gep(b.intType(8), parameters.take_back(isPlugins ? 1 : 2).front(),
+                  b.add(start, b.i64(offset.getInt()))));
     return success();
   }
 };

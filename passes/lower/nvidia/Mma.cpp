@@ -1,12 +1,15 @@
-//===- Mma.cpp - tt.dot by mma.sync ---------------------------------------===//
+//===- Mma.cpp - tt.dot and tti.dot_i8 by mma.sync ------------------------===//
 //
 // PTX ISA, "Warp Level Matrix Multiply-Accumulate Instructions: mma".
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/ttg/Layouts.h"
+#include "dialects/tti/TTI.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/support/MatrixProduct.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -55,10 +58,10 @@ std::string addInput(ProductBuilder &b, Ptx &ptx, const Register &reg,
   return braced(names);
 }
 
-SmallVector<Value> emitMma(ProductBuilder &b,
-                           const MatrixInstruction &instruction,
-                           ArrayRef<Value> x, ArrayRef<Value> y,
-                           ArrayRef<Value> sum) {
+SmallVector<Value> emitNamed(ProductBuilder &b, StringRef name,
+                             const MatrixInstruction &instruction,
+                             ArrayRef<Value> x, ArrayRef<Value> y,
+                             ArrayRef<Value> sum) {
   Register ofA = registerFor(b, instruction.a),
            ofB = registerFor(b, instruction.b),
            ofC = registerFor(b, instruction.c);
@@ -67,14 +70,71 @@ SmallVector<Value> emitMma(ProductBuilder &b,
   for (auto [reg, elements] : {std::pair(&ofA, x), {&ofB, y}, {&ofC, sum}})
     operands += ", " + addInput(b, ptx, *reg, elements);
   SmallVector<Value> results;
-  for (Value result : ptx.emit((instruction.name + " " + operands + ";").str()))
+  for (Value result : ptx.emit((name + " " + operands + ";").str()))
     results.append(splitBits(b, result, sum.front().getType(), ofC.elements));
   return results;
 }
+
+SmallVector<Value> emitMma(ProductBuilder &b,
+                           const MatrixInstruction &instruction,
+                           ArrayRef<Value> x, ArrayRef<Value> y,
+                           ArrayRef<Value> sum) {
+  return emitNamed(b, instruction.name, instruction, x, y, sum);
+}
+
+/// tti.dot_i8: a product of bytes, signed or not, whose sums wrap around.
+class DotI8Pattern : public lower::Pattern<tti::DotI8Op> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tti::DotI8Op op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    const MatrixInstruction *instruction = nullptr;
+    std::optional<DotPlan> plan;
+    for (bool padsDepth : {false, true})
+      for (const MatrixInstruction *row :
+           findMatrixInstructions(hooks.getTarget(), {MatrixElement::I8,
+                                                      MatrixElement::I8,
+                                                      MatrixElement::I32,
+                                                      {},
+                                                      {},
+                                                      {}}))
+        if (!plan) {
+          instruction = row;
+          plan =
+              planDot(row->fragments, ttg::toLinearLayout(op.getA().getType()),
+                      ttg::toLinearLayout(op.getB().getType()),
+                      ttg::toLinearLayout(op.getD().getType()), padsDepth);
+        }
+    if (!plan)
+      return op.emitOpError("has layouts that no mma.sync of bytes fits: ")
+             << op.getA().getType() << ", " << op.getB().getType() << " and "
+             << op.getD().getType();
+    // The transpose is computed with the operands exchanged.
+    bool isSignedX = op.getASigned(), isSignedY = op.getBSigned();
+    if (plan->isTransposed)
+      std::swap(isSignedX, isSignedY);
+    const std::string name =
+        llvm::formatv("mma.sync.aligned.m{0}n{1}k{2}.row.col.s32.{3}.{4}.s32",
+                      instruction->m, instruction->n, instruction->k,
+                      isSignedX ? "s8" : "u8", isSignedY ? "s8" : "u8");
+    ProductBuilder b(op, rewriter);
+    SmallVector<Value> sums = emitProducts(
+        b, hooks, *plan, adaptor.getA(), adaptor.getB(), adaptor.getC(),
+        [&](ArrayRef<Value> x, ArrayRef<Value> y, ArrayRef<Value> sum) {
+          return emitNamed(b, name, *instruction, x, y, sum);
+        });
+    rewriter.replaceOp(op,
+                       packElements(b, converter, sums, op.getD().getType()));
+    return success();
+  }
+};
 
 } // namespace
 
 void lower::populateMmaPatterns(const TypeConverter &converter,
                                 Patterns &patterns, const TargetHooks &hooks) {
   populateMatrixProductPattern(converter, patterns, hooks, emitMma);
+  patterns.add<DotI8Pattern>(converter, hooks);
 }

@@ -23,6 +23,21 @@ SmallVector<Value> lower::emitProducts(const DotPlan &plan, ArrayRef<Value> a,
   return pick(sums, plan.sources);
 }
 
+SmallVector<Value> lower::emitProducts(Builder &b, const TargetHooks &hooks,
+                                       const DotPlan &plan, Value x, Value y,
+                                       Value sum, EmitProduct emit) {
+  // A zero after the registers, for what is beyond the end of K.
+  auto padded = [&](Value operand, uint32_t idleLanes) {
+    SmallVector<Value> elements = unpackElements(b, operand);
+    clearIdleLanes(b, hooks, idleLanes, elements);
+    elements.push_back(b.zero(elements.front().getType()));
+    return elements;
+  };
+  SmallVector<Value> left = padded(x, plan.idleLanes[0]),
+                     right = padded(y, plan.idleLanes[1]);
+  return emitProducts(plan, left, right, unpackElements(b, sum), emit);
+}
+
 /// Whether one of `steps` adds to the sums of `step`.
 static bool haveSums(ArrayRef<DotStep> steps, const DotStep &step) {
   return llvm::any_of(steps,
@@ -82,18 +97,9 @@ public:
     if (placement && failed(placement->check(op)))
       return failure();
     ProductBuilder b(op, rewriter);
-    // A zero after the registers, for what is beyond the end of K.
-    auto padded = [&](Value operand, uint32_t idleLanes) {
-      SmallVector<Value> elements = unpackElements(b, operand);
-      clearIdleLanes(b, hooks, idleLanes, elements);
-      elements.push_back(b.zero(elements.front().getType()));
-      return elements;
-    };
     size_t index = 0;
     SmallVector<Value> sums = emitProducts(
-        choice->plan, padded(adaptor.getA(), choice->plan.idleLanes[0]),
-        padded(adaptor.getB(), choice->plan.idleLanes[1]),
-        unpackElements(b, adaptor.getC()),
+        b, hooks, choice->plan, adaptor.getA(), adaptor.getB(), adaptor.getC(),
         [&](ArrayRef<Value> x, ArrayRef<Value> y, ArrayRef<Value> sum) {
           const size_t step = index++;
           if (!placement)

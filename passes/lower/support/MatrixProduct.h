@@ -27,6 +27,12 @@ llvm::SmallVector<mlir::Value> emitProducts(const DotPlan &plan,
                                             llvm::ArrayRef<mlir::Value> c,
                                             EmitProduct emit);
 
+/// The same for tensors, of which lanes and registers beyond the end of K are
+/// zeros (`DotPlan::idleLanes`).
+llvm::SmallVector<mlir::Value>
+emitProducts(Builder &b, const TargetHooks &hooks, const DotPlan &plan,
+             mlir::Value x, mlir::Value y, mlir::Value sum, EmitProduct emit);
+
 /// Makes `elements` zero in lanes in which a bit of `idleLanes` is set
 /// (`DotPlan::idleLanes`).
 void clearIdleLanes(Builder &b, const TargetHooks &hooks, uint32_t idleLanes,
