@@ -6,6 +6,7 @@
 
 #include "dialects/ttg/Layouts.h"
 #include "dialects/tti/TTI.h"
+#include "passes/analysis/MatrixChoice.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/support/MatrixProduct.h"
 #include "llvm/ADT/StringExtras.h"
@@ -82,6 +83,21 @@ SmallVector<Value> emitMma(ProductBuilder &b,
   return emitNamed(b, instruction.name, instruction, x, y, sum);
 }
 
+/// The product of bytes that fits the layouts of `op`, and its plan.
+std::optional<MatrixChoice> chooseBytes(tti::DotI8Op op, const Target &target) {
+  const auto rows = findMatrixInstructions(
+      target,
+      {MatrixElement::I8, MatrixElement::I8, MatrixElement::I32, {}, {}, {}});
+  const LinearLayout a = ttg::toLinearLayout(op.getA().getType()),
+                     b = ttg::toLinearLayout(op.getB().getType()),
+                     d = ttg::toLinearLayout(op.getD().getType());
+  for (bool padsDepth : {false, true})
+    for (const MatrixInstruction *row : rows)
+      if (auto plan = planDot(row->fragments, a, b, d, padsDepth))
+        return MatrixChoice{row, std::move(*plan)};
+  return std::nullopt;
+}
+
 /// tti.dot_i8: a product of bytes, signed or not, whose sums wrap around.
 class DotI8Pattern : public lower::Pattern<tti::DotI8Op> {
 public:
@@ -90,30 +106,15 @@ public:
   LogicalResult
   matchAndRewrite(tti::DotI8Op op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    const MatrixInstruction *instruction = nullptr;
-    std::optional<DotPlan> plan;
-    for (bool padsDepth : {false, true})
-      for (const MatrixInstruction *row :
-           findMatrixInstructions(hooks.getTarget(), {MatrixElement::I8,
-                                                      MatrixElement::I8,
-                                                      MatrixElement::I32,
-                                                      {},
-                                                      {},
-                                                      {}}))
-        if (!plan) {
-          instruction = row;
-          plan =
-              planDot(row->fragments, ttg::toLinearLayout(op.getA().getType()),
-                      ttg::toLinearLayout(op.getB().getType()),
-                      ttg::toLinearLayout(op.getD().getType()), padsDepth);
-        }
-    if (!plan)
+    const auto choice = chooseBytes(op, hooks.getTarget());
+    if (!choice)
       return op.emitOpError("has layouts that no mma.sync of bytes fits: ")
              << op.getA().getType() << ", " << op.getB().getType() << " and "
              << op.getD().getType();
     // The transpose is computed with the operands exchanged.
     bool isSignedX = op.getASigned(), isSignedY = op.getBSigned();
-    if (plan->isTransposed)
+    const auto &[instruction, plan] = *choice;
+    if (plan.isTransposed)
       std::swap(isSignedX, isSignedY);
     const std::string name =
         llvm::formatv("mma.sync.aligned.m{0}n{1}k{2}.row.col.s32.{3}.{4}.s32",
@@ -121,9 +122,9 @@ public:
                       isSignedX ? "s8" : "u8", isSignedY ? "s8" : "u8");
     ProductBuilder b(op, rewriter);
     SmallVector<Value> sums = emitProducts(
-        b, hooks, *plan, adaptor.getA(), adaptor.getB(), adaptor.getC(),
+        b, hooks, plan, adaptor.getA(), adaptor.getB(), adaptor.getC(),
         [&](ArrayRef<Value> x, ArrayRef<Value> y, ArrayRef<Value> sum) {
-          return emitNamed(b, name, *instruction, x, y, sum);
+          return emitNamed(b, name, *choice->instruction, x, y, sum);
         });
     rewriter.replaceOp(op,
                        packElements(b, converter, sums, op.getD().getType()));
