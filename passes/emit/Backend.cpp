@@ -19,6 +19,7 @@
 #include "passes/emit/RecordPhis.h"
 #include "passes/emit/SchedulingRegions.h"
 #include "passes/emit/SharedArithmetic.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
@@ -29,6 +30,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include <map>
 
 using namespace mlir;
@@ -103,23 +105,49 @@ static Location locationOf(const llvm::DiagnosticInfo &info, ModuleOp module) {
   return FileLineColLoc::get(module.getContext(), path, line, column);
 }
 
+/// Reports LLVM's errors, and reads the spilled registers from what AMD's code
+/// generator remarks about the resources of each function.
+class Backend::Diagnostics : public llvm::DiagnosticHandler {
+public:
+  explicit Diagnostics(Backend &backend) : backend(backend) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (const auto *remark =
+            dyn_cast<llvm::DiagnosticInfoOptimizationBase>(&info)) {
+      unsigned count = 0;
+      if (remark->getRemarkName() == "VGPRSpill" &&
+          !StringRef(remark->getArgs().back().Val).getAsInteger(10, count))
+        backend.spilledRegisters += count;
+      return true;
+    }
+    if (info.getSeverity() != llvm::DS_Error)
+      return true;
+    backend.hadError = true;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    emitError(locationOf(info, backend.source))
+        << backend.stage << ": " << text;
+    return true;
+  }
+
+  bool isAnalysisRemarkEnabled(StringRef pass) const override {
+    return pass == "kernel-resource-usage";
+  }
+  bool isMissedOptRemarkEnabled(StringRef) const override { return false; }
+  bool isPassedOptRemarkEnabled(StringRef) const override { return false; }
+  bool isAnyRemarkEnabled() const override { return true; }
+
+private:
+  Backend &backend;
+};
+
 Backend::Backend(ModuleOp source, const Target &target,
                  const CompileOptions &options)
     : source(source), target(target), options(options) {
-  context.setDiagnosticHandlerCallBack(
-      [](const llvm::DiagnosticInfo *info, void *self) {
-        auto *backend = static_cast<Backend *>(self);
-        if (info->getSeverity() != llvm::DS_Error)
-          return;
-        backend->hadError = true;
-        std::string text;
-        llvm::raw_string_ostream stream(text);
-        llvm::DiagnosticPrinterRawOStream printer(stream);
-        info->print(printer);
-        emitError(locationOf(*info, backend->source))
-            << backend->stage << ": " << text;
-      },
-      this);
+  context.setDiagnosticHandler(std::make_unique<Diagnostics>(*this),
+                               /*RespectFilters=*/true);
 }
 
 Backend::~Backend() = default;
@@ -318,22 +346,42 @@ std::string Backend::printModule() const {
   return text;
 }
 
-FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
-  enter(target.isNvidia() ? "PTX generation" : "AMDGCN generation");
+FailureOr<std::string> Backend::generateCode(llvm::Module &module,
+                                             llvm::CodeGenFileType type) {
   SmallString<0> output;
   llvm::raw_svector_ostream stream(output);
-  // On AMD a kernel at the edge of its registers can lose a wave by it.
-  if (target.isNvidia())
-    chooseCodeGeneration(*module);
+  spilledRegisters = 0;
   llvm::legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, stream, nullptr, type))
     return source.emitError()
            << stage << ": LLVM cannot write this kind of file for "
            << target.arch;
-  passes.run(*module);
+  passes.run(module);
   if (failed(leave()))
     return failure();
   return output.str().str();
+}
+
+FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
+  enter(target.isNvidia() ? "PTX generation" : "AMDGCN generation");
+  // On AMD a kernel at the edge of its registers can lose a wave by it.
+  if (target.isNvidia()) {
+    chooseCodeGeneration(*module);
+    return generateCode(*module, type);
+  }
+  // Whether code spills is known only once it is generated, which leaves
+  // nothing of the module. Larger ones can take half of a preview's time limit.
+  constexpr unsigned mostInstructions = 12000;
+  std::unique_ptr<llvm::Module> again;
+  if (module->getInstructionCount() <= mostInstructions)
+    again = llvm::CloneModule(*module);
+  FailureOr<std::string> code = generateCode(*module, type);
+  const unsigned spilled = spilledRegisters;
+  if (failed(code) || spilled == 0 || !again ||
+      !scheduleForFewRegisters(*again))
+    return code;
+  FailureOr<std::string> withFewer = generateCode(*again, type);
+  return failed(withFewer) || spilledRegisters < spilled ? withFewer : code;
 }
 
 } // namespace kernelscope::emit

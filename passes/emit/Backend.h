@@ -36,6 +36,11 @@ public:
   mlir::FailureOr<std::string> generate(llvm::CodeGenFileType type);
 
 private:
+  class Diagnostics;
+
+  /// Code of `module`, which the code generator changes.
+  mlir::FailureOr<std::string> generateCode(llvm::Module &module,
+                                            llvm::CodeGenFileType type);
   /// Names the stage for `onStage` and for LLVM's diagnostics.
   void enter(llvm::StringRef stage);
   /// Success if LLVM reported no error since `enter`.
@@ -46,6 +51,8 @@ private:
   const CompileOptions &options;
   std::string stage;
   bool hadError = false;
+  /// Of the code generated last, on AMD.
+  unsigned spilledRegisters = 0;
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
   llvm::TargetMachine *machine = nullptr;

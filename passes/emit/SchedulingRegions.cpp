@@ -9,6 +9,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -17,21 +18,21 @@ static Intrinsic::ID intrinsicOf(const Instruction &instruction) {
   return call ? call->getIntrinsicID() : Intrinsic::not_intrinsic;
 }
 
-/// Whether `instruction` is a matrix product, or says how LLVM is to schedule.
-static bool needsWholeBlocks(const Instruction &instruction) {
-  switch (const Intrinsic::ID id = intrinsicOf(instruction)) {
-  case Intrinsic::not_intrinsic:
+/// Whether `instruction` tells LLVM how to schedule.
+static bool isScheduleHint(const Instruction &instruction) {
+  return is_contained({Intrinsic::amdgcn_sched_barrier,
+                       Intrinsic::amdgcn_sched_group_barrier,
+                       Intrinsic::amdgcn_iglp_opt},
+                      intrinsicOf(instruction));
+}
+
+static bool isMatrixProduct(const Instruction &instruction) {
+  const Intrinsic::ID id = intrinsicOf(instruction);
+  if (id == Intrinsic::not_intrinsic)
     return false;
-  case Intrinsic::amdgcn_sched_barrier:
-  case Intrinsic::amdgcn_sched_group_barrier:
-  case Intrinsic::amdgcn_iglp_opt:
-    return true;
-  default: {
-    StringRef name = Intrinsic::getBaseName(id);
-    return name.consume_front("llvm.amdgcn.") &&
-           (name.starts_with("mfma.") || name.starts_with("wmma."));
-  }
-  }
+  StringRef name = Intrinsic::getBaseName(id);
+  return name.consume_front("llvm.amdgcn.") &&
+         (name.starts_with("mfma.") || name.starts_with("wmma."));
 }
 
 static bool isBarrier(const Instruction &instruction) {
@@ -42,7 +43,9 @@ static bool isBarrier(const Instruction &instruction) {
 
 void kernelscope::emit::endRegionsAtBarriers(Function &function) {
   if (function.isDeclaration() ||
-      any_of(instructions(function), needsWholeBlocks))
+      any_of(instructions(function), [](const Instruction &instruction) {
+        return isScheduleHint(instruction) || isMatrixProduct(instruction);
+      }))
     return;
   DominatorTree dt(function);
   LoopInfo loops(dt);
@@ -56,4 +59,30 @@ void kernelscope::emit::endRegionsAtBarriers(Function &function) {
       b.SetCurrentDebugLocation(instruction.getDebugLoc());
       b.CreateIntrinsic(Intrinsic::amdgcn_sched_barrier, {b.getInt32(0)});
     }
+}
+
+/// Whether LLVM is told to schedule `function` in a way that the strategy of
+/// fewest registers does not follow. A barrier for all instructions only ends a
+/// region, as ours do.
+static bool statesSchedule(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    if (intrinsicOf(instruction) != Intrinsic::amdgcn_sched_barrier)
+      return isScheduleHint(instruction);
+    const auto *mask = dyn_cast<ConstantInt>(
+        cast<IntrinsicInst>(instruction).getArgOperand(0));
+    return !mask || !mask->isZero();
+  });
+}
+
+bool kernelscope::emit::scheduleForFewRegisters(Module &module) {
+  constexpr StringLiteral strategy = "amdgpu-sched-strategy";
+  bool found = false;
+  for (Function &function : module) {
+    if (function.isDeclaration() || function.hasFnAttribute(strategy) ||
+        statesSchedule(function))
+      continue;
+    function.addFnAttr(strategy, "iterative-minreg");
+    found = true;
+  }
+  return found;
 }

@@ -11,6 +11,7 @@
 
 namespace llvm {
 class Function;
+class Module;
 } // namespace llvm
 
 namespace kernelscope::emit {
@@ -20,6 +21,11 @@ namespace kernelscope::emit {
 /// products overlap with accesses beyond barriers, and those that state their
 /// own schedule stay as they are.
 void endRegionsAtBarriers(llvm::Function &function);
+
+/// Has LLVM schedule `module` for the fewest registers instead of the most
+/// arithmetic in flight (`amdgpu-sched-strategy`), except functions that state
+/// their own schedule or strategy. Returns whether there are others.
+bool scheduleForFewRegisters(llvm::Module &module);
 
 } // namespace kernelscope::emit
 
