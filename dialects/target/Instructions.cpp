@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <array>
 
@@ -496,13 +497,26 @@ static constexpr Instructions table[] = {
      "Flat, Scratch and Global Instructions", ""},
 };
 
+/// The rows of each op. A verifier asks for each name in a text.
+static const llvm::StringMap<llvm::SmallVector<const Instructions *>> &
+rowsByOp() {
+  static const auto rows = [] {
+    llvm::StringMap<llvm::SmallVector<const Instructions *>> result;
+    for (llvm::ArrayRef<Instructions> one : allInstructions())
+      for (const Instructions &row : one)
+        result[row.op].push_back(&row);
+    return result;
+  }();
+  return rows;
+}
+
 llvm::SmallVector<const Instructions *>
 kernelscope::findInstructions(StringRef op, const Target *target) {
-  llvm::SmallVector<const Instructions *> found;
-  for (llvm::ArrayRef<Instructions> rows : allInstructions())
-    for (const Instructions &row : rows)
-      if (row.op == op && (!target || row.chips.include(*target)))
-        found.push_back(&row);
+  llvm::SmallVector<const Instructions *> found = rowsByOp().lookup(op);
+  if (target)
+    llvm::erase_if(found, [&](const Instructions *row) {
+      return !row->chips.include(*target);
+    });
   return found;
 }
 
@@ -551,11 +565,19 @@ std::array<llvm::ArrayRef<Instructions>, 3> kernelscope::allInstructions() {
 
 std::string kernelscope::describeMissingInstruction(StringRef op,
                                                     const Target &target) {
+  auto rows = findInstructions(op, nullptr);
+  auto isOn = [&](const Target &chip) {
+    return llvm::any_of(rows, [&](const Instructions *row) {
+      return row->chips.include(chip);
+    });
+  };
+  if (isOn(target))
+    return "";
   llvm::SmallVector<StringRef> archs;
   for (const Target &chip : knownArchs())
-    if (chip.canCompile && !findInstructions(op, &chip).empty())
+    if (chip.canCompile && isOn(chip))
       archs.push_back(chip.arch);
-  if (archs.empty() || !findInstructions(op, &target).empty())
+  if (archs.empty())
     return "";
   return ("'" + op + "' has no instruction on " + target.arch +
           "; it has one on " + llvm::join(archs, ", "))
