@@ -33,9 +33,7 @@ static LogicalResult checkEmit(ModuleOp module, const Target &target,
                                Emit emit) {
   const EmitInfo &info = infoOf(emit);
   if (!info.isFor(target.vendor))
-    return module.emitError()
-           << "'" << info.name << "' is not available for " << target.arch
-           << ", which has " << listEmits(target.vendor);
+    return module.emitError() << describeWrongVendor(emit, target.arch);
   return success();
 }
 

@@ -12,13 +12,13 @@ static constexpr StringLiteral cubinTools[] = {"ptxas"};
 static constexpr StringLiteral sassTools[] = {"ptxas", "nvdisasm"};
 
 static constexpr EmitInfo emits[] = {
-    {Emit::Ttgir, "ttgir", "ttgir", "TTGIR", std::nullopt, false, {}},
-    {Emit::Llvm, "llvm", "ll", "LLVM IR", std::nullopt, false, {}},
-    {Emit::Ptx, "ptx", "ptx", "PTX", Vendor::Nvidia, false, {}},
-    {Emit::Sass, "sass", "sass", "SASS", Vendor::Nvidia, false, sassTools},
-    {Emit::Cubin, "cubin", "cubin", "cubin", Vendor::Nvidia, true, cubinTools},
-    {Emit::Amdgcn, "amdgcn", "amdgcn", "AMDGCN", Vendor::Amd, false, {}},
-    {Emit::Hsaco, "hsaco", "hsaco", "hsaco", Vendor::Amd, true, {}}};
+    {Emit::Ttgir, "ttgir", "ttgir", "TTGIR", "Triton's GPU IR", std::nullopt, false, {}},
+    {Emit::Llvm, "llvm", "ll", "LLVM IR", "LLVM IR", std::nullopt, false, {}},
+    {Emit::Ptx, "ptx", "ptx", "PTX", "NVIDIA's assembly", Vendor::Nvidia, false, {}},
+    {Emit::Sass, "sass", "sass", "SASS", "NVIDIA's machine code", Vendor::Nvidia, false, sassTools},
+    {Emit::Cubin, "cubin", "cubin", "cubin", "NVIDIA's object file", Vendor::Nvidia, true, cubinTools},
+    {Emit::Amdgcn, "amdgcn", "amdgcn", "AMDGCN", "AMD's assembly", Vendor::Amd, false, {}},
+    {Emit::Hsaco, "hsaco", "hsaco", "hsaco", "AMD's object file", Vendor::Amd, true, {}}};
 
 ArrayRef<EmitInfo> knownEmits() { return emits; }
 
@@ -44,6 +44,18 @@ std::string listEmits(std::optional<Vendor> only) {
     if (!only || info.vendor == only)
       names.push_back(info.name);
   return join(names, ", ");
+}
+
+std::string describeWrongVendor(Emit emit, StringRef arch) {
+  const EmitInfo &info = infoOf(emit);
+  SmallVector<StringRef> others;
+  for (const EmitInfo &other : emits)
+    if (other.vendor && other.vendor != info.vendor)
+      others.push_back(other.name);
+  const StringRef last = others.pop_back_val();
+  return (Twine("'") + info.name + "' is " + info.description + "; for " +
+          arch + ", use " + join(others, ", ") + " or " + last)
+      .str();
 }
 
 } // namespace kernelscope

@@ -40,6 +40,8 @@ struct EmitInfo {
   llvm::StringLiteral suffix;
   /// For people.
   llvm::StringLiteral title;
+  /// What it is, for messages: "NVIDIA's assembly".
+  llvm::StringLiteral description;
   /// Whose chips have it; both vendors' when unset.
   std::optional<Vendor> vendor;
   /// Bytes of an object rather than text.
@@ -64,6 +66,10 @@ Emit assemblyOf(Vendor vendor);
 /// "ttgir, llvm, ..." in the order of the table: all of them, or only those
 /// that no other vendor has.
 std::string listEmits(std::optional<Vendor> only = std::nullopt);
+
+/// Why `arch`, a chip of the other vendor, does not have `emit`, and what it has
+/// instead.
+std::string describeWrongVendor(Emit emit, llvm::StringRef arch);
 
 } // namespace kernelscope
 

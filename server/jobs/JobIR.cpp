@@ -85,6 +85,16 @@ void IRDiagnostics::add(mlir::Diagnostic &diagnostic) {
   diagnostics.push_back(std::move(entry));
 }
 
+void IRDiagnostics::explain(mlir::Operation *op, llvm::StringRef message) {
+  std::vector<JobDiagnostic> notes = std::move(diagnostics);
+  diagnostics.clear();
+  op->emitError(message);
+  for (JobDiagnostic &note : notes) {
+    note.severity = "note";
+    diagnostics.push_back(std::move(note));
+  }
+}
+
 Json IRDiagnostics::failure(JobFailure kind) const {
   return failureWith(kind, diagnostics);
 }

@@ -41,6 +41,8 @@ public:
   explicit IRDiagnostics(JobProgress &progress);
 
   const std::vector<JobDiagnostic> &list() const { return diagnostics; }
+  /// Makes `message`, on `op`, the first error and the others its notes.
+  void explain(mlir::Operation *op, llvm::StringRef message);
   /// The answer of a job that failed with these diagnostics.
   Json failure(JobFailure kind = JobFailure::InvalidIR) const;
 

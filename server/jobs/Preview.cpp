@@ -26,6 +26,15 @@ JobFailure failureOf(const Target &target, Emit emit) {
                                                       : JobFailure::MissingTool;
 }
 
+/// The chip that `ttg.target` names, without "hip:".
+std::string nameOfChip(mlir::StringAttr target) {
+  llvm::Expected<Target> chip = Target::parse(target.getValue());
+  if (chip)
+    return chip->arch;
+  llvm::consumeError(chip.takeError());
+  return target.str();
+}
+
 Json kernelValue(const KernelInfo &kernel) {
   Json arguments = Json::array();
   for (const KernelArgument &argument : kernel.arguments)
@@ -92,8 +101,13 @@ Json kernelscope::previewJob(const PreviewRequest &request,
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   IRDiagnostics diagnostics(progress);
   std::optional<Artifact> artifact = compile(*module, *target, *emit, options);
-  if (!artifact)
+  if (!artifact) {
+    // Nobody chose this chip, so what it lacks is not what is wrong.
+    if (own && !namesVendor && request.arch.empty() && infoOf(*emit).vendor)
+      diagnostics.explain(*module,
+                          describeWrongVendor(*emit, nameOfChip(own)));
     return diagnostics.failure(failureOf(*target, *emit));
+  }
 
   PreviewAnswer answer;
   answer.arch = target->arch;
