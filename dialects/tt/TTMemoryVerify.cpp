@@ -72,14 +72,28 @@ LogicalResult kernelscope::tt::verifyBlockAccess(Operation *op,
   return success();
 }
 
+/// An access at `indices`, the place of the block in each dimension.
+static LogicalResult verifyAccessAt(Operation *op, TensorDescInterface desc,
+                                    ShapedType tensor, ValueRange indices) {
+  const int64_t rank = desc.getSignlessBlockType().getRank();
+  if (static_cast<int64_t>(indices.size()) != rank)
+    return op->emitOpError()
+           << "needs an index for each of the "
+           << kernelscope::counted(rank, "dimension")
+           << " of the descriptor's block, but has " << indices.size();
+  return verifyBlockAccess(op, desc, tensor);
+}
+
 LogicalResult DescriptorLoadOp::verify() {
-  return verifyBlockAccess(*this, getDesc().getType(), getType());
+  return verifyAccessAt(*this, getDesc().getType(), getType(), getIndices());
 }
 LogicalResult DescriptorStoreOp::verify() {
-  return verifyBlockAccess(*this, getDesc().getType(), getSrc().getType());
+  return verifyAccessAt(*this, getDesc().getType(), getSrc().getType(),
+                        getIndices());
 }
 LogicalResult DescriptorReduceOp::verify() {
-  return verifyBlockAccess(*this, getDesc().getType(), getSrc().getType());
+  return verifyAccessAt(*this, getDesc().getType(), getSrc().getType(),
+                        getIndices());
 }
 
 LogicalResult kernelscope::tt::verifyGatherScatter(Operation *op,

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/tt/ForeignCode.h"
 #include "dialects/tt/TT.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -156,7 +157,7 @@ static LogicalResult verifyAxis(int64_t axis, int64_t end,
                                 std::optional<Location> loc) {
   if (axis >= 0 && axis < end)
     return success();
-  return emitOptionalError(loc, "needs an axis from 0 to ", end - 1,
+  return emitOptionalError(loc, "needs ", kernelscope::describeAxes(end),
                            ", but has ", axis);
 }
 

@@ -1,5 +1,6 @@
 //===- TTRegionVerify.cpp - Rules of regions and functions ----------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/tt/TT.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
@@ -21,8 +22,9 @@ template <typename Op> static LogicalResult verifyCombining(Op op) {
   int64_t axis = op.getAxisAttr().getInt();
   for (RankedTensorType type : op.getInputTypes())
     if (axis < 0 || axis >= type.getRank())
-      return op.emitOpError() << "needs an axis from 0 to "
-                              << type.getRank() - 1 << ", but has " << axis;
+      return op.emitOpError()
+             << "needs " << kernelscope::describeAxes(type.getRank())
+             << ", but has " << axis;
   return success();
 }
 

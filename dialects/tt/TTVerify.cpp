@@ -207,7 +207,7 @@ LogicalResult GatherOp::verify() {
                          << src.getRank() << ", but they have "
                          << indices.getRank();
   if (axis < 0 || axis >= src.getRank())
-    return emitOpError() << "needs an axis from 0 to " << src.getRank() - 1
+    return emitOpError() << "needs " << describeAxes(src.getRank())
                          << ", but has " << axis;
   for (int64_t dim = 0; dim < src.getRank(); ++dim)
     if (dim != axis && src.getDimSize(dim) != indices.getDimSize(dim))

@@ -57,7 +57,7 @@ LogicalResult SliceEncodingAttr::verify(rules::EmitError emitError,
     return emitError() << "slice's parent has " << layout.getRank()
                        << " dimension; it needs two or more";
   if (dim >= layout.getRank())
-    return emitError() << "slice along dimension " << dim
+    return emitError() << "slice has dim = " << dim
                        << "; its parent's dimensions are 0 to "
                        << layout.getRank() - 1;
   return success();

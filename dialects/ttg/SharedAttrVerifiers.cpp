@@ -57,9 +57,10 @@ LogicalResult PaddedSharedEncodingAttr::verify(rules::EmitError emitError,
     return emitError() << "padded_shared has " << intervals.size()
                        << " intervals and " << paddings.size()
                        << " paddings; it needs one or more interval:+padding";
-  if (failed(rules::verifyPowersOfTwo(emitError, "intervals", intervals)) ||
-      failed(rules::verifyPowersOfTwo(emitError, "paddings", paddings)))
-    return failure();
+  for (auto [interval, padding] : llvm::zip_equal(intervals, paddings))
+    if (failed(rules::verifyPowerOfTwo(emitError, "interval", interval)) ||
+        failed(rules::verifyPowerOfTwo(emitError, "padding", padding)))
+      return failure();
   for (auto [i, interval] : llvm::enumerate(intervals))
     if (llvm::is_contained(intervals.take_front(i), interval))
       return emitError() << "padded_shared has the interval " << interval

@@ -84,8 +84,9 @@ LogicalResult ttg::verifyAllocation(Operation *op, Value source,
   if (!source) {
     if (!memory.getMutableMemory())
       return op->emitOpError()
-             << "allocates memory that is neither initialised "
-                "nor mutable";
+             << "needs a tensor to initialise the memory, or a result "
+                "that is mutable, but the result is "
+             << memory;
     return success();
   }
   return verifyTransfer(op, cast<RankedTensorType>(source.getType()), memory);

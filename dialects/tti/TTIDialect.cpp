@@ -47,7 +47,7 @@ LogicalResult ExperimentalLocalGatherOp::verify() {
                          << result.getElementType();
   int64_t axis = getAxisAttr().getInt();
   if (axis < 0 || axis >= source.getRank())
-    return emitOpError() << "needs an axis from 0 to " << source.getRank() - 1
+    return emitOpError() << "needs " << describeAxes(source.getRank())
                          << ", but has " << axis;
   if (static_cast<int64_t>(getOffsets().size()) != source.getRank())
     return emitOpError() << "needs an offset for each of the "

@@ -67,8 +67,8 @@ Emit assemblyOf(Vendor vendor);
 /// that no other vendor has.
 std::string listEmits(std::optional<Vendor> only = std::nullopt);
 
-/// Why `arch`, a chip of the other vendor, does not have `emit`, and what it has
-/// instead.
+/// Why `arch`, a chip of the other vendor, does not have `emit`, and what it
+/// has instead.
 std::string describeWrongVendor(Emit emit, llvm::StringRef arch);
 
 } // namespace kernelscope

@@ -2,6 +2,7 @@
 
 #include "server/analysis/AttributeErrors.h"
 
+#include "server/analysis/PlainWords.h"
 #include "server/analysis/spellings/Site.h"
 
 using namespace kernelscope;
@@ -26,5 +27,47 @@ void kernelscope::tellAtAttribute(Diagnostic &error, const Syntax &syntax,
       error.span = site.span(first, last);
       return;
     }
+  }
+}
+
+/// Where the value that begins at token `first` ends: before the next `,` or
+/// closing bracket outside its own brackets.
+static size_t endOfValue(const Syntax &syntax, size_t first, size_t end) {
+  int depth = 0;
+  size_t i = first;
+  for (; i < end; ++i) {
+    StringRef text = syntax.text(syntax.tokens()[i]);
+    if (depth == 0 && (text == "," || text == "}" || text == ">"))
+      break;
+    if (text == "<" || text == "{" || text == "[" || text == "(")
+      ++depth;
+    else if (text == ">" || text == "}" || text == "]" || text == ")")
+      --depth;
+  }
+  return i;
+}
+
+void kernelscope::tellAtValue(Diagnostic &error, const Syntax &syntax) {
+  auto [before, after] = StringRef(error.message).split("attribute '");
+  auto [name, rest] = after.split("' failed to satisfy constraint: ");
+  const SyntaxId id = syntax.statementAt(error.span.begin);
+  if (rest.empty() || id == noSyntax)
+    return;
+  const std::vector<Token> &tokens = syntax.tokens();
+  const size_t end = syntax.statement(id).endToken;
+  for (size_t i = syntax.statement(id).firstToken; i + 2 < end; ++i) {
+    if (syntax.text(tokens[i]).trim('"') != name ||
+        syntax.text(tokens[i + 1]) != "=")
+      continue;
+    const size_t last = endOfValue(syntax, i + 2, end) - 1;
+    if (last < i + 2)
+      return;
+    const Span value = {tokens[i + 2].begin, tokens[last].end};
+    error.message = sayPlainly(
+        (before + "attribute '" + name + "' is '" + syntax.text(value) +
+         "', which failed to satisfy constraint: " + rest)
+            .str());
+    error.span = value;
+    return;
   }
 }

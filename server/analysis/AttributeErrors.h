@@ -15,6 +15,11 @@ namespace kernelscope {
 void tellAtAttribute(Diagnostic &error, const Syntax &syntax,
                      mlir::MLIRContext &context);
 
+/// Moves an error about the value of an attribute, "attribute 'end' failed to
+/// satisfy constraint: ...", from the start of the attributes to that value,
+/// and says what it is.
+void tellAtValue(Diagnostic &error, const Syntax &syntax);
+
 } // namespace kernelscope
 
 #endif // KERNELSCOPE_SERVER_ANALYSIS_ATTRIBUTEERRORS_H

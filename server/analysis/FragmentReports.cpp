@@ -2,6 +2,7 @@
 
 #include "server/analysis/FragmentReports.h"
 
+#include "server/analysis/AttributeErrors.h"
 #include "server/analysis/NearMisses.h"
 #include "server/analysis/OddCharacters.h"
 #include "server/analysis/PlainWords.h"
@@ -24,7 +25,15 @@ Span FragmentReports::wordAt(size_t offset) const {
 
 Span FragmentReports::parameterIn(StringRef message, Span span) const {
   SyntaxId id = syntax.statementAt(span.begin);
+  // "order is [1]", "dot operand has opIdx = 2".
   StringRef name = message.split(' ').first;
+  for (StringRef rest = message; !rest.empty(); rest = rest.split(' ').second) {
+    StringRef next = rest.split(' ').second.split(' ').first;
+    if (next != "=" && next != "is")
+      continue;
+    name = rest.split(' ').first;
+    break;
+  }
   if (id == noSyntax || name.empty())
     return span;
   for (size_t i = syntax.tokenAfter(span.begin);
@@ -35,6 +44,20 @@ Span FragmentReports::parameterIn(StringRef message, Span span) const {
   return span;
 }
 
+/// Moves an error that ends in the type found, "... but it is 'f32'", from the
+/// op's name to where the statement writes that type.
+static void tellAtType(Diagnostic &error, const Syntax &syntax) {
+  StringRef type = StringRef(error.message).split(", but it is '").second;
+  const SyntaxId id = syntax.statementAt(error.span.begin);
+  if (!type.consume_back("'") || id == noSyntax ||
+      syntax.statement(id).name.begin != error.span.begin)
+    return;
+  const Span rest = {error.span.end, syntax.statement(id).span.end};
+  const size_t at = syntax.text(rest).find(type);
+  if (at != StringRef::npos)
+    error.span = {rest.begin + at, rest.begin + at + type.size()};
+}
+
 void FragmentReports::addParseError(const ParseError &error, Span span,
                                     const PatchedText &patched) {
   Diagnostic diagnostic;
@@ -43,7 +66,9 @@ void FragmentReports::addParseError(const ParseError &error, Span span,
   classifyParseError(diagnostic, context);
   describeMisspelling(diagnostic, syntax);
   describeCharacter(diagnostic, syntax.text());
-  diagnostic.message = sayPlainly(diagnostic.message);
+  tellAtValue(diagnostic, syntax);
+  diagnostic.message = withAliases(sayPlainly(diagnostic.message), syntax);
+  tellAtType(diagnostic, syntax);
   for (const auto &[offset, message] : error.notes) {
     if (StringRef(message).starts_with("Available dialects"))
       continue;

@@ -11,6 +11,7 @@
 #include "server/analysis/Origins.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/PlainWords.h"
+#include "server/analysis/ValueName.h"
 #include "server/analysis/Verifier.h"
 #include "server/analysis/VerifierWords.h"
 
@@ -102,7 +103,8 @@ private:
       return;
     Diagnostic &diagnostic =
         add(op, ("verify." + current->getName().getStringRef()).str(),
-            inPlainWords(op, message.str()), severityOf(message.getSeverity()));
+            inPlainWords(op, withSubject(op, message.str())),
+            severityOf(message.getSeverity()));
     for (mlir::Diagnostic &note : message.getNotes())
       addNote(diagnostic, note);
     noteLayout(diagnostic, op, fragment, hasPartitions());
@@ -118,6 +120,30 @@ private:
     if (auto numbers = ttg::suggestedOperand(message))
       addOperandFix(diagnostic, op, message, *numbers);
     addOrigin(diagnostic, op);
+    if (std::optional<Span> operand = operandAtFault(op, diagnostic))
+      diagnostic.span = *operand;
+  }
+
+  /// A rule that is checked before there is an op says "needs ..." alone.
+  static std::string withSubject(mlir::Operation *op, std::string message) {
+    if (!StringRef(message).starts_with("needs "))
+      return message;
+    return ("'" + op->getName().getStringRef() + "' op " + message).str();
+  }
+
+  /// Where the text has the operand that an error is about: "operand #1 must
+  /// be ...".
+  std::optional<Span> operandAtFault(mlir::Operation *op,
+                                     const Diagnostic &error) const {
+    StringRef rest = StringRef(error.message).split("' op operand #").second;
+    unsigned number;
+    const SyntaxId id = syntax.statementAt(error.span.begin);
+    if (rest.consumeInteger(10, number) || !rest.starts_with(" must be ") ||
+        number >= op->getNumOperands() || id == noSyntax ||
+        syntax.statement(id).name.begin != error.span.begin)
+      return std::nullopt;
+    return spanOfOperand(op->getOpOperand(number), syntax.statement(id),
+                         fragment.state, syntax);
   }
 
   void addOperandFix(Diagnostic &diagnostic, mlir::Operation *op,
@@ -159,7 +185,14 @@ private:
   }
 
   void addNote(Diagnostic &diagnostic, mlir::Diagnostic &note) {
-    if (mlir::Operation *op = opAt(note.getLocation())) {
+    mlir::Operation *op = opAt(note.getLocation());
+    // So MLIR calls the op that passes wrong values to a region or out of it.
+    if (StringRef(note.str()).starts_with("region branch point")) {
+      if (op)
+        diagnostic.span = placeOf(op);
+      return;
+    }
+    if (op) {
       diagnostic.related.push_back({placeOf(op), std::nullopt, note.str()});
       return;
     }

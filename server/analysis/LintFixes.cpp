@@ -28,8 +28,6 @@ public:
 private:
   /// The statement of `op`; null where it has none of its own.
   const Statement *statementOf(mlir::Operation *op) const;
-  std::optional<Span> spanOf(mlir::OpOperand &operand,
-                             const Statement &statement) const;
   /// What is before it in its line; nothing if that is not only space.
   std::optional<std::string> indentOf(const Statement &statement) const;
   /// All lines of it, if nothing else is in them.
@@ -73,29 +71,6 @@ std::optional<QuickFix> FixWriter::operator()(const NumberFix &fix) const {
   return std::nullopt;
 }
 
-std::optional<Span> FixWriter::spanOf(mlir::OpOperand &operand,
-                                      const Statement &statement) const {
-  std::string name = nameOf(fragment.state, operand.get());
-  // The same value may be an operand before.
-  mlir::Operation *op = operand.getOwner();
-  size_t before = llvm::count(
-      op->getOperands().take_front(operand.getOperandNumber()), operand.get());
-  for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
-    const Token &token = syntax.tokens()[i];
-    if (token.kind != Token::Value || token.begin < statement.name.end)
-      continue;
-    Span span = token.span();
-    if (i + 1 < statement.endToken &&
-        syntax.tokens()[i + 1].kind == Token::Hash &&
-        syntax.tokens()[i + 1].begin == span.end)
-      span.end = syntax.tokens()[i + 1].end;
-    if (syntax.text().substr(span.begin, span.end - span.begin) == name &&
-        before-- == 0)
-      return span;
-  }
-  return std::nullopt;
-}
-
 std::optional<std::string>
 FixWriter::indentOf(const Statement &statement) const {
   size_t begin = statement.span.begin;
@@ -122,7 +97,9 @@ std::optional<QuickFix> FixWriter::operator()(const PhaseEdit &fix) const {
   const Statement *statement = statementOf(fix.operand->getOwner());
   std::string base = nameOf(fragment.state, fix.base);
   std::optional<Span> place =
-      statement ? spanOf(*fix.operand, *statement) : std::nullopt;
+      statement
+          ? spanOfOperand(*fix.operand, *statement, fragment.state, syntax)
+          : std::nullopt;
   if (!place || base.empty())
     return std::nullopt;
   size_t begin = statement->span.begin;
@@ -197,7 +174,8 @@ std::optional<QuickFix> FixWriter::operator()(const MissingOps &fix) const {
     for (mlir::OpOperand &operand : fix.before->getOpOperands()) {
       if (operand.get() != fix.operands.front())
         continue;
-      std::optional<Span> place = spanOf(operand, *statement);
+      std::optional<Span> place =
+          spanOfOperand(operand, *statement, fragment.state, syntax);
       if (!place)
         return std::nullopt;
       written.edits.push_back({*place, result});
@@ -242,7 +220,9 @@ std::optional<QuickFix> FixWriter::operator()(const OperandFix &fix) const {
   const Statement *statement = statementOf(fix.operand->getOwner());
   std::string value = nameOf(fragment.state, fix.value);
   std::optional<Span> place =
-      statement ? spanOf(*fix.operand, *statement) : std::nullopt;
+      statement
+          ? spanOfOperand(*fix.operand, *statement, fragment.state, syntax)
+          : std::nullopt;
   if (!place || value.empty())
     return std::nullopt;
   return QuickFix{"Use " + value, {{*place, value}}};

@@ -4,6 +4,7 @@
 
 #include "dialects/Dialects.h"
 #include "server/analysis/Marks.h"
+#include "server/analysis/PlainWords.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -158,27 +159,6 @@ std::vector<const Statement *> kernelscope::aliasesOf(const Syntax &syntax) {
   return aliases;
 }
 
-/// `type` with the names of aliases in place of what they stand for.
-static std::string withAliases(StringRef type, const Syntax &syntax) {
-  std::vector<std::pair<StringRef, StringRef>> aliases;
-  for (const Statement *alias : aliasesOf(syntax)) {
-    Span body = {alias->name.end, alias->span.end};
-    aliases.push_back(
-        {syntax.text(body).ltrim(" =").rtrim(), syntax.text(alias->name)});
-  }
-  // One may be a part of another.
-  llvm::sort(aliases, [](const auto &a, const auto &b) {
-    return a.first.size() > b.first.size();
-  });
-  std::string text = type.str();
-  for (auto [body, name] : aliases)
-    for (size_t i = 0; body.size() > name.size() &&
-                       (i = text.find(body.str(), i)) != std::string::npos;
-         i += name.size())
-      text.replace(i, body.size(), name.str());
-  return text;
-}
-
 /// "use of value '%x' expects different type than prior uses: 'a' vs 'b'".
 static bool describeMistyped(Diagnostic &diagnostic, const Syntax &syntax) {
   auto [before, types] =
@@ -188,8 +168,8 @@ static bool describeMistyped(Diagnostic &diagnostic, const Syntax &syntax) {
     return false;
   auto [here, first] = types.split(" vs ");
   std::string message = (before + " is used as ").str() +
-                        withAliases(here, syntax) + ", but its type is " +
-                        withAliases(first, syntax);
+                        withAliases(here.str(), syntax) + ", but its type is " +
+                        withAliases(first.str(), syntax);
   diagnostic.message = std::move(message);
   return true;
 }
@@ -267,6 +247,22 @@ void kernelscope::suggestMark(std::vector<Diagnostic> &diagnostics,
   diagnostics.push_back(std::move(diagnostic));
 }
 
+/// "expected attribute value", and a word is there that may be a slip of one.
+static void suggestAttributeValue(Diagnostic &diagnostic,
+                                  const Syntax &syntax) {
+  StringRef found = syntax.text(diagnostic.span);
+  if (diagnostic.message != "expected attribute value" || found.empty() ||
+      !llvm::isAlpha(found.front()))
+    return;
+  diagnostic.message =
+      ("expected the value of an attribute, found '" + found + "'").str();
+  if (found == "True" || found == "False")
+    return suggest(diagnostic, diagnostic.span,
+                   found == "True" ? "true" : "false");
+  suggest(diagnostic, diagnostic.span,
+          nearestOf({"true", "false", "unit", "dense", "array"}, found));
+}
+
 /// "expected 'to'", and a word is there that may be a slip of it.
 static void suggestKeyword(Diagnostic &diagnostic, const Syntax &syntax) {
   StringRef message = diagnostic.message, found = syntax.text(diagnostic.span);
@@ -296,6 +292,7 @@ void kernelscope::describeMisspelling(Diagnostic &diagnostic,
       !describeUnknownName(diagnostic, syntax) &&
       !describeUnknownWord(diagnostic, syntax)) {
     describeUnknownType(diagnostic, syntax);
+    suggestAttributeValue(diagnostic, syntax);
     suggestKeyword(diagnostic, syntax);
   }
 }

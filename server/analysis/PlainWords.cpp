@@ -2,6 +2,7 @@
 
 #include "server/analysis/PlainWords.h"
 
+#include "server/analysis/NearMisses.h"
 #include "server/analysis/TypeSets.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -15,8 +16,8 @@ using llvm::StringRef;
 
 namespace {
 
-/// A `*` stands for any text; `$1` is what the first one stands for, and `$t1`
-/// the same as the name of a set of types.
+/// A `*` stands for any text; `$1` is what the first one stands for, `$t1` the
+/// same as the name of a set of types, and `$a1` as one of attributes.
 struct Wording {
   llvm::StringLiteral raw, plain;
 };
@@ -97,6 +98,8 @@ constexpr Wording wordings[] = {
      "an integer is not a value of this type"},
     {"floating point value not valid for specified type",
      "a float is not a value of this type"},
+    {"expected integer elements, but parsed floating-point",
+     "this is a float, but the elements are integers"},
     {"expected integer value", "expected an integer"},
     {"parsed zero elements, but type ('*') expected at least 1",
      "'dense' needs a value: '$1' has elements"},
@@ -116,27 +119,24 @@ constexpr Wording wordings[] = {
     {"expected '{' to begin a region", "expected '{' and the op's region"},
     {"expected '>' to close properties", "expected '>' after the properties"},
     {"number of operands and types do not match: got * operands and * types",
-     "there are $1 operands and $2 types; each operand needs a type"},
+     "each operand needs a type, but the number of operands is $1 and that of "
+     "types is $2"},
     {"* operands present, but expected *",
-     "there are $1 operands; the op takes $2"},
+     "the number of operands must be $2, but is $1"},
     {"cannot name an operation with no results",
      "the op has no results to name"},
     {"operation defines * results but was provided * to bind",
-     "the op has $1 results, but the names stand for $2"},
+     "the names stand for $2 results, but the number of results is $1"},
     {"expected function type", "expected a function type: (i32) -> f32"},
     {"requires attribute '*'*", "needs the attribute '$1'$2"},
-    {"attribute '*' failed to satisfy constraint: 32-bit signless integer "
-     "attribute",
-     "attribute '$1' must be a 32-bit integer, such as 1 : i32"},
-    {"attribute '*' failed to satisfy constraint: 64-bit signless integer "
-     "attribute",
-     "attribute '$1' must be a 64-bit integer, such as 1 : i64"},
+    {"attribute '*' is '*', which failed to satisfy constraint: *",
+     "attribute '$1' is '$2'; it must be $a3"},
     {"attribute '*' failed to satisfy constraint: *",
-     "attribute '$1' must be: $t2"},
+     "attribute '$1' must be $a2"},
     {"expected * operands, but found *",
-     "the op takes $1 operands, but there are $2"},
+     "the number of operands must be $1, but is $2"},
     {"expected * or more operands, but found *",
-     "the op takes at least $1 operands, but there are $2"},
+     "the number of operands must be at least $1, but is $2"},
     {"requires * operands", "must have $1 operands"},
     {"requires * results", "must have $1 results"},
     {"requires one result", "must have one result"},
@@ -149,7 +149,22 @@ constexpr Wording wordings[] = {
     {"inferred type(s) * are incompatible with return type(s) of operation *",
      "computes a result of type $1 from its operands, but the result has type "
      "$2"},
-    {"failed to verify that *", "breaks the rule that $1"},
+    {"different number of region iter_args and yielded values: * != *",
+     "must yield a value for each of its iter_args, of which there are $1, but "
+     "yields $2"},
+    {"different number of inits and region iter_args: * != *",
+     "must have an initial value for each of its iter_args, of which there are "
+     "$2, but has $1"},
+    {"different number of loop results and region iter_args: * != *",
+     "must have a result for each of its iter_args, of which there are $2, but "
+     "has $1"},
+    {"must have an else block if defining values",
+     "has results, so it needs an else block that yields them, too"},
+    {"branch has * operands for successor #*, but target block has *",
+     "the number of values for block #$2 must be $3, that of its arguments, "
+     "but is $1"},
+    {"invalid block name in region with named arguments",
+     "the first block of an op with named arguments has no label"},
     {"symbol declaration cannot have public visibility",
      "has no body, so it must be private: tt.func private @name(...)"},
     {"along control flow edge from Operation * to *: region branch point has "
@@ -205,9 +220,14 @@ std::string filledIn(StringRef words, llvm::ArrayRef<StringRef> found) {
     text += before;
     if (before.size() == words.size())
       break;
-    const bool isSet = after.consume_front("t");
+    const bool isOfAttributes = after.consume_front("a");
+    const bool isSet = isOfAttributes || after.consume_front("t");
     StringRef part = found[after.front() - '1'];
-    text += isSet ? sayTypes(part) : part.str();
+    std::string said = isSet ? sayTypes(part) : part.str();
+    // An enumeration is called what it is about, without an article.
+    if (isOfAttributes && said == part)
+      text += "of this kind: ";
+    text += said;
     words = after.drop_front();
   }
   return text;
@@ -217,6 +237,11 @@ void replaceAll(std::string &text, StringRef what, StringRef with) {
   for (size_t at = 0; (at = text.find(what.str(), at)) != std::string::npos;
        at += with.size())
     text.replace(at, what.size(), with.str());
+}
+
+/// A layout is written with its parts.
+bool mayHaveLayout(StringRef message) {
+  return message.contains("<{") || message.contains("linear<");
 }
 
 } // namespace
@@ -237,9 +262,7 @@ std::string kernelscope::sayPlainly(StringRef message) {
 
 std::string kernelscope::withAliases(std::string message,
                                      const mlir::AsmParserState &parsed) {
-  // A layout is written with its parts: only a long message has one.
-  if (message.find("<{") == std::string::npos &&
-      message.find("linear<") == std::string::npos)
+  if (!mayHaveLayout(message))
     return message;
   llvm::SmallVector<std::pair<std::string, std::string>> known;
   for (const auto &alias : parsed.getAttributeAliasDefs()) {
@@ -255,5 +278,25 @@ std::string kernelscope::withAliases(std::string message,
   });
   for (const auto &[text, name] : known)
     replaceAll(message, text, name);
+  return message;
+}
+
+std::string kernelscope::withAliases(std::string message,
+                                     const Syntax &syntax) {
+  if (!mayHaveLayout(message))
+    return message;
+  std::vector<std::pair<StringRef, StringRef>> aliases;
+  for (const Statement *alias : aliasesOf(syntax)) {
+    Span body = {alias->name.end, alias->span.end};
+    aliases.push_back(
+        {syntax.text(body).ltrim(" =").rtrim(), syntax.text(alias->name)});
+  }
+  // One may be a part of another.
+  llvm::sort(aliases, [](const auto &a, const auto &b) {
+    return a.first.size() > b.first.size();
+  });
+  for (auto [body, name] : aliases)
+    if (body.size() > name.size())
+      replaceAll(message, body, name);
   return message;
 }

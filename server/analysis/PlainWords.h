@@ -3,6 +3,8 @@
 #ifndef KERNELSCOPE_SERVER_ANALYSIS_PLAINWORDS_H
 #define KERNELSCOPE_SERVER_ANALYSIS_PLAINWORDS_H
 
+#include "server/analysis/Syntax.h"
+
 #include "mlir/AsmParser/AsmParserState.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -18,6 +20,8 @@ std::string sayPlainly(llvm::StringRef message);
 /// `message` with the names of aliases for the layouts that they stand for.
 std::string withAliases(std::string message,
                         const mlir::AsmParserState &parsed);
+/// The same of a text that was not parsed.
+std::string withAliases(std::string message, const Syntax &syntax);
 
 } // namespace kernelscope
 

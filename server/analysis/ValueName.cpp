@@ -36,3 +36,28 @@ std::string kernelscope::nameOf(const mlir::AsmParserState &state,
   }
   return "";
 }
+
+std::optional<Span>
+kernelscope::spanOfOperand(mlir::OpOperand &operand, const Statement &statement,
+                           const mlir::AsmParserState &state,
+                           const Syntax &syntax) {
+  std::string name = nameOf(state, operand.get());
+  // The same value may be an operand before.
+  mlir::Operation *op = operand.getOwner();
+  size_t before = llvm::count(
+      op->getOperands().take_front(operand.getOperandNumber()), operand.get());
+  for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
+    const Token &token = syntax.tokens()[i];
+    if (token.kind != Token::Value || token.begin < statement.name.end)
+      continue;
+    Span span = token.span();
+    if (i + 1 < statement.endToken &&
+        syntax.tokens()[i + 1].kind == Token::Hash &&
+        syntax.tokens()[i + 1].begin == span.end)
+      span.end = syntax.tokens()[i + 1].end;
+    if (syntax.text().substr(span.begin, span.end - span.begin) == name &&
+        before-- == 0)
+      return span;
+  }
+  return std::nullopt;
+}

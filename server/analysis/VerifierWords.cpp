@@ -44,11 +44,16 @@ std::string printed(mlir::Type type) {
   return text;
 }
 
-/// `128x64`; "a scalar" without one.
-std::string shapeOf(mlir::Type type) {
+bool isScalar(mlir::Type type) {
   auto shaped = llvm::dyn_cast<mlir::ShapedType>(type);
-  if (!shaped || !shaped.hasRank())
-    return "none, it is a scalar";
+  return !shaped || !shaped.hasRank();
+}
+
+/// `128x64`; `none` of a scalar.
+std::string shapeOf(mlir::Type type) {
+  if (isScalar(type))
+    return "none";
+  auto shaped = llvm::cast<mlir::ShapedType>(type);
   return llvm::join(
       llvm::map_range(shaped.getShape(),
                       [](int64_t size) { return std::to_string(size); }),
@@ -80,14 +85,54 @@ differenceOf(mlir::Type a, mlir::Type b, Sameness what) {
   return {"type", printed};
 }
 
-std::optional<std::string> describeSameness(mlir::Operation *op,
-                                            const SamenessRule &rule) {
-  llvm::SmallVector<std::pair<std::string, mlir::Type>> values;
+using NamedTypes = llvm::SmallVector<std::pair<std::string, mlir::Type>>;
+
+/// The types of the operands of `op`, and of its results, with what to call
+/// them.
+NamedTypes typesOf(mlir::Operation *op, bool withResults) {
+  NamedTypes values;
   for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
     values.push_back({formatv("operand #{0}", index), type});
-  if (rule.ofResults)
+  if (withResults)
     for (auto [index, type] : llvm::enumerate(op->getResultTypes()))
       values.push_back({formatv("result #{0}", index), type});
+  return values;
+}
+
+/// Some are scalars and some are not: the first of each kind.
+std::optional<std::string> describeMixture(const NamedTypes &values) {
+  auto is = [](bool scalar) {
+    return [=](const auto &value) { return isScalar(value.second) == scalar; };
+  };
+  auto scalar = llvm::find_if(values, is(true)),
+       tensor = llvm::find_if(values, is(false));
+  if (scalar == values.end() || tensor == values.end())
+    return std::nullopt;
+  return formatv("needs only tensors or only scalars, but {0} is '{1}' and {2} "
+                 "is '{3}'",
+                 scalar->first, scalar->second, tensor->first, tensor->second)
+      .str();
+}
+
+/// "ptr matches val", with the types that do not.
+std::string describeMatch(mlir::Operation *op, StringRef rule) {
+  std::string said;
+  if (auto [one, other] = rule.split(" matches "); !other.empty())
+    said =
+        formatv("needs the type of '{0}' to match that of '{1}'", one, other);
+  else
+    said = formatv("breaks the rule that {0}", rule);
+  bool isFirst = true;
+  for (const auto &[name, type] : typesOf(op, /*withResults=*/true)) {
+    said += formatv("{0}{1} is '{2}'", isFirst ? "; " : ", ", name, type);
+    isFirst = false;
+  }
+  return said;
+}
+
+std::optional<std::string> describeSameness(mlir::Operation *op,
+                                            const SamenessRule &rule) {
+  const NamedTypes values = typesOf(op, rule.ofResults);
   for (const auto &[name, type] : values) {
     auto [what, of] = differenceOf(values.front().second, type, rule.what);
     std::string first = of(values.front().second), other = of(type);
@@ -129,6 +174,15 @@ std::string kernelscope::inPlainWords(mlir::Operation *op, StringRef message) {
   auto [subject, rule] = message.split(" op ");
   if (rule.empty())
     return message.str();
+  if (rule.consume_front("failed to verify that "))
+    return formatv("{0} op {1}", subject, describeMatch(op, rule));
+  const bool isMixed = rule.starts_with("if an operand is non-scalar, then ");
+  for (const SamenessRule &known : samenessRules)
+    if (isMixed ||
+        (rule == known.message && known.what != Sameness::ElementType))
+      if (std::optional<std::string> said =
+              describeMixture(typesOf(op, isMixed || known.ofResults)))
+        return formatv("{0} op {1}", subject, *said);
   for (const SamenessRule &known : samenessRules)
     if (rule == known.message)
       if (std::optional<std::string> said = describeSameness(op, known))

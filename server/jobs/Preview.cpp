@@ -104,8 +104,7 @@ Json kernelscope::previewJob(const PreviewRequest &request,
   if (!artifact) {
     // Nobody chose this chip, so what it lacks is not what is wrong.
     if (own && !namesVendor && request.arch.empty() && infoOf(*emit).vendor)
-      diagnostics.explain(*module,
-                          describeWrongVendor(*emit, nameOfChip(own)));
+      diagnostics.explain(*module, describeWrongVendor(*emit, nameOfChip(own)));
     return diagnostics.failure(failureOf(*target, *emit));
   }
 

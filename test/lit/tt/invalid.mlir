@@ -238,7 +238,7 @@ tt.func @split(%a: tensor<8x4xf32>) {
 // -----
 
 tt.func @gather_axis(%a: tensor<8xf32>, %i: tensor<8xi32>) {
-  // expected-error @below {{needs an axis from 0 to 0, but has 1}}
+  // expected-error @below {{needs axis 0, but has 1}}
   %0 = tt.gather %a[%i] {axis = 1 : i32} : (tensor<8xf32>, tensor<8xi32>) -> tensor<8xf32>
   tt.return
 }
@@ -302,7 +302,7 @@ tt.func @scale_rows(%a: tensor<16x64xi8>, %b: tensor<64x16xi8>, %c: tensor<16x16
 // -----
 
 tt.func @reduce_axis(%a: tensor<8xf32>) {
-  // expected-error @below {{needs an axis from 0 to 0, but has 3}}
+  // expected-error @below {{needs axis 0, but has 3}}
   %0 = "tt.reduce"(%a) <{axis = 3 : i32}> ({
   ^bb0(%x: f32, %y: f32):
     tt.reduce.return %x : f32
@@ -352,6 +352,14 @@ tt.func @map_store(%a: tensor<8xf32>, %p: !tt.ptr<f32>) {
     tt.store %p, %x : !tt.ptr<f32>
     tt.map_elementwise.return %x : f32
   }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @few_indices(%d: !tt.tensordesc<16x16xf16>, %i: i32) {
+  // expected-error @below {{needs an index for each of the 2 dimensions of the descriptor's block, but has 1}}
+  %0 = tt.descriptor_load %d[%i] : !tt.tensordesc<16x16xf16> -> tensor<16x16xf16>
   tt.return
 }
 

@@ -67,7 +67,7 @@
 // -----
 
 #p = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
-// expected-error @below {{slice along dimension 2; its parent's dimensions are 0 to 1}}
+// expected-error @below {{slice has dim = 2; its parent's dimensions are 0 to 1}}
 #a = #ttg.slice<{dim = 2, parent = #p}>
 
 // -----
@@ -205,7 +205,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 // -----
 
-// expected-error @below {{intervals is [48]; every value must be a power of two}}
+// expected-error @below {{interval is 48; it must be a power of two}}
 #a = #ttg.padded_shared<[48:+4] {order = [0], shape = [64]}>
 
 // -----

@@ -50,7 +50,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @alloc_uninitialised() {
-    // expected-error @below {{allocates memory that is neither initialised nor mutable}}
+    // expected-error @below {{needs a tensor to initialise the memory, or a result that is mutable, but the result is}}
     %0 = ttg.local_alloc : () -> !ttg.memdesc<128xf32, #s, #smem>
     tt.return
   }

@@ -381,7 +381,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @uninitialised() {
-    // expected-error @below {{allocates memory that is neither initialised nor mutable}}
+    // expected-error @below {{needs a tensor to initialise the memory, or a result that is mutable, but the result is}}
     %0 = ttng.tmem_alloc : () -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory>
     tt.return
   }
