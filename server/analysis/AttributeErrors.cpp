@@ -3,6 +3,7 @@
 #include "server/analysis/AttributeErrors.h"
 
 #include "server/analysis/PlainWords.h"
+#include "server/analysis/TypeSets.h"
 #include "server/analysis/spellings/Site.h"
 
 using namespace kernelscope;
@@ -47,6 +48,15 @@ static size_t endOfValue(const Syntax &syntax, size_t first, size_t end) {
   return i;
 }
 
+/// The values of the attribute `name` of `op`, if it is an enumeration.
+static std::string choicesOf(StringRef op, StringRef name) {
+  if (const Doc *doc = findDoc(DocKind::Op, op.trim('"')))
+    for (const SignatureEntry &entry : readSignature(*doc))
+      if (entry.kind == "attribute" && entry.name == name)
+        return sayChoices(entry);
+  return "";
+}
+
 void kernelscope::tellAtValue(Diagnostic &error, const Syntax &syntax) {
   auto [before, after] = StringRef(error.message).split("attribute '");
   auto [name, rest] = after.split("' failed to satisfy constraint: ");
@@ -63,10 +73,17 @@ void kernelscope::tellAtValue(Diagnostic &error, const Syntax &syntax) {
     if (last < i + 2)
       return;
     const Span value = {tokens[i + 2].begin, tokens[last].end};
-    error.message = sayPlainly(
-        (before + "attribute '" + name + "' is '" + syntax.text(value) +
-         "', which failed to satisfy constraint: " + rest)
-            .str());
+    std::string needed =
+        choicesOf(syntax.text(syntax.statement(id).name), name);
+    error.message =
+        needed.empty()
+            ? sayPlainly((before + "attribute '" + name + "' is '" +
+                          syntax.text(value) +
+                          "', which failed to satisfy constraint: " + rest)
+                             .str())
+            : (before + "attribute '" + name + "' is '" + syntax.text(value) +
+               "'; it must be " + needed)
+                  .str();
     error.span = value;
     return;
   }

@@ -43,6 +43,8 @@ constexpr struct {
     {"floating-point-like", "a float or a tensor of floats"},
     {"bool-like", "an i1 or a tensor of i1"},
     {"ranked tensor of any type values", "a tensor"},
+    {"tensor or a view of shared or tensor memory",
+     "a tensor, or a view of shared or tensor memory"},
     {"unit attribute", "a flag: its name alone"},
     {"bool attribute", "true or false"},
     {"1-bit signless integer attribute", "true or false"},
@@ -157,4 +159,28 @@ std::string kernelscope::sayTypes(StringRef set) {
       return "an " + *type + ", such as 1 : " + *type;
   std::string said = sayUnion(rest);
   return said.empty() ? set.str() : said;
+}
+
+/// "one of a, b", by `say`; empty without choices.
+template <typename Say>
+static std::string oneOf(const SignatureEntry &entry, Say say) {
+  if (entry.choices.empty())
+    return "";
+  return "one of " + llvm::join(llvm::map_range(entry.choices, say), ", ");
+}
+
+std::string kernelscope::sayConstraint(const SignatureEntry &entry) {
+  std::string choices = oneOf(entry, [](const SignatureEntry::Choice &choice) {
+    return choice.word.str();
+  });
+  // MLIR's own enumerations have no name.
+  if (!choices.empty() && entry.constraint.starts_with("allowed "))
+    return choices;
+  return sayTypes(entry.constraint) + (choices.empty() ? "" : ": ") + choices;
+}
+
+std::string kernelscope::sayChoices(const SignatureEntry &entry) {
+  return oneOf(entry, [](const SignatureEntry::Choice &choice) {
+    return (choice.spelling + " (" + choice.word + ")").str();
+  });
 }

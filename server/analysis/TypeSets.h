@@ -3,6 +3,8 @@
 #ifndef KERNELSCOPE_SERVER_ANALYSIS_TYPESETS_H
 #define KERNELSCOPE_SERVER_ANALYSIS_TYPESETS_H
 
+#include "dialects/Dialects.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -13,6 +15,14 @@ namespace kernelscope {
 /// "signless-integer-like" is "an integer, an index, or a tensor of these". A
 /// text that is no such name stays.
 std::string sayTypes(llvm::StringRef set);
+
+/// What the operand, attribute or result of `entry` may be, with the words that
+/// it has in the op's syntax if it is an enumeration.
+std::string sayConstraint(const SignatureEntry &entry);
+
+/// The values that an attribute which is an enumeration has in a dictionary:
+/// "one of 1 : i32 (evict_normal), ..."; empty for others.
+std::string sayChoices(const SignatureEntry &entry);
 
 } // namespace kernelscope
 

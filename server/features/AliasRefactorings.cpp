@@ -95,14 +95,20 @@ void kernelscope::addExtract(const Document &document, size_t offset,
   StringRef value = syntax.text(*layout);
   Span chunk = chunkAt(document, offset);
   const Statement *first = nullptr;
+  const Statement *same = nullptr;
   std::set<std::string> taken;
   for (const Statement &statement : syntax.statements()) {
     if (!chunk.contains(statement.span))
       continue;
-    if (statement.kind == Statement::Alias)
+    if (statement.kind == Statement::Alias) {
       taken.insert(syntax.text(statement.name).str());
-    else if (!first && statement.kind == Statement::Operation)
+      if (!first && syntax.text(Span{statement.name.end, statement.span.end})
+                            .ltrim(" =")
+                            .rtrim() == value)
+        same = &statement;
+    } else if (!first && statement.kind == Statement::Operation) {
       first = &statement;
+    }
   }
   if (!first)
     return;
@@ -116,10 +122,15 @@ void kernelscope::addExtract(const Document &document, size_t offset,
   for (unsigned i = 1; taken.contains(name); ++i)
     name = ("#" + stem + llvm::Twine(i)).str();
   CodeAction action;
-  action.title = "Extract '" + name + "'";
   action.kind = "refactor.extract";
-  action.edits.push_back({{first->span.begin, first->span.begin},
-                          (name + " = " + value + "\n").str()});
+  if (same) {
+    name = syntax.text(same->name).str();
+    action.title = "Use '" + name + "'";
+  } else {
+    action.title = "Extract '" + name + "'";
+    action.edits.push_back({{first->span.begin, first->span.begin},
+                            (name + " = " + value + "\n").str()});
+  }
   StringRef text = document.text().str();
   for (size_t at = text.find(value, chunk.begin);
        at != StringRef::npos && at < chunk.end;

@@ -121,7 +121,7 @@ static std::string hoverAttributeName(const Document &document,
     if (entry.kind == "attribute" && entry.name == word) {
       std::string said = sentencesAbout(doc->description, word);
       return ("**" + word + "** of `" + name +
-              "`: " + (said.empty() ? sayTypes(entry.constraint) : said) + "\n")
+              "`: " + (said.empty() ? sayConstraint(entry) : said) + "\n")
           .str();
     }
   return "";

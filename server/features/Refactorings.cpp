@@ -170,6 +170,64 @@ static void fillRange(const Syntax &syntax, const Statement &statement,
   }
 }
 
+/// Where `statement` has its types: after its regions, if it has any.
+static StringRef typesOf(const Syntax &syntax, const Statement &statement) {
+  if (statement.regions.empty())
+    return syntax.text(statement.header(syntax));
+  const size_t end = syntax.region(statement.regions.back()).body.end;
+  return syntax.text(Span{end, statement.span.end});
+}
+
+/// The sizes of each tensor type that `statement` writes out.
+static std::vector<std::vector<int64_t>>
+tensorShapes(const Syntax &syntax, const Statement &statement) {
+  std::vector<std::vector<int64_t>> shapes;
+  StringRef rest = typesOf(syntax, statement);
+  while (true) {
+    size_t at = rest.find("tensor<");
+    if (at == StringRef::npos)
+      return shapes;
+    rest = rest.drop_front(at + StringRef("tensor<").size());
+    std::vector<int64_t> &shape = shapes.emplace_back();
+    for (int64_t size;
+         !rest.consumeInteger(10, size) && rest.consume_front("x");)
+      shape.push_back(size);
+  }
+}
+
+/// The axis by which two shapes differ, if one is the other without it. Of
+/// several, the one that a slice in the types of `statement` leaves out.
+static std::optional<size_t> axisBetween(const Syntax &syntax,
+                                         const Statement &statement) {
+  auto shapes = tensorShapes(syntax, statement);
+  if (shapes.size() < 2)
+    return std::nullopt;
+  auto [shorter, longer] = std::minmax(
+      shapes.front(), shapes.back(),
+      [](const auto &a, const auto &b) { return a.size() < b.size(); });
+  std::optional<size_t> found;
+  for (size_t axis = 0; axis < longer.size(); ++axis) {
+    std::vector<int64_t> without = longer;
+    without.erase(without.begin() + static_cast<ptrdiff_t>(axis));
+    if (without != shorter)
+      continue;
+    if (typesOf(syntax, statement)
+            .contains(("slice<{dim = " + llvm::Twine(axis) + ",").str()))
+      return axis;
+    found = found.value_or(axis);
+  }
+  return found;
+}
+
+/// The axis that an op adds or removes follows from its types.
+static void fillAxis(const Syntax &syntax, const Statement &statement,
+                     std::vector<std::pair<StringRef, std::string>> &missing) {
+  for (auto &[name, value] : missing)
+    if (name == "axis")
+      if (std::optional<size_t> axis = axisBetween(syntax, statement))
+        value = std::to_string(*axis) + " : i32";
+}
+
 /// The attributes that the dictionary of an op must have, and has not.
 static void addMissingAttributes(const Document &document, size_t offset,
                                  std::vector<CodeAction> &actions) {
@@ -215,6 +273,7 @@ static void addMissingAttributes(const Document &document, size_t offset,
   if (missing.empty())
     return;
   fillRange(syntax, statement, missing);
+  fillAxis(syntax, statement, missing);
   std::string names, pairs;
   for (const auto &[name, value] : missing) {
     names += (names.empty() ? "'" : ", '") + name.str() + "'";

@@ -70,7 +70,7 @@ kernelscope::signatureHelp(const Document &document, size_t offset) {
     if (due == index)
       help.active = help.parameters.size();
     help.parameters.push_back(
-        {span, entry == entries.end() ? "" : sayTypes(entry->constraint)});
+        {span, entry == entries.end() ? "" : sayConstraint(*entry)});
   }
   help.label += std::string(depth, ']');
   return help;
