@@ -59,6 +59,7 @@ static void initializeTargets() {
     LLVMInitializeAMDGPUAsmParser();
     LLVMInitializeAMDGPUAsmPrinter();
     useShortPointers();
+    leaveOutVariables();
     return true;
   }();
   (void)done;
@@ -364,11 +365,14 @@ FailureOr<std::string> Backend::generateCode(llvm::Module &module,
 
 FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
   enter(target.isNvidia() ? "PTX generation" : "AMDGCN generation");
-  // On AMD a kernel at the edge of its registers can lose a wave by it.
+  // On AMD a kernel at the edge of its registers can lose a wave by what is
+  // left out on NVIDIA.
   if (target.isNvidia()) {
     chooseCodeGeneration(*module);
     return generateCode(*module, type);
   }
+  // CDNA, whose waves have 64 lanes, has AGPRs.
+  chooseAmdCodeGeneration(*module, /*hasAccumulators=*/target.warpSize == 64);
   // Whether code spills is known only once it is generated, which leaves
   // nothing of the module. Larger ones can take half of a preview's time limit.
   constexpr unsigned mostInstructions = 12000;

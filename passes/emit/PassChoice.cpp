@@ -7,6 +7,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -18,6 +20,7 @@
 #include "llvm/IR/OptBisect.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include <optional>
 
@@ -204,6 +207,36 @@ private:
   bool hasManyAddresses;
 };
 } // namespace
+
+/// Whether a block of `module` is so long that AMD's scheduler takes most of
+/// the time of code generation.
+static bool hasLongBlock(const Module &module) {
+  constexpr size_t longest = 500;
+  return any_of(module, [](const Function &function) {
+    return any_of(function, [](const BasicBlock &block) {
+      return block.size() > longest;
+    });
+  });
+}
+
+void kernelscope::emit::chooseAmdCodeGeneration(const Module &module,
+                                                bool hasAccumulators) {
+  // LLVM schedules twice more what its first schedule leaves with few waves.
+  // In long blocks that saves no registers where there are twice as many.
+  const bool isScheduledOnce = hasAccumulators && hasLongBlock(module);
+  for (StringRef stage : {"amdgpu-disable-unclustered-high-rp-reschedule",
+                          "amdgpu-disable-clustered-low-occupancy-reschedule"})
+    prefer<bool>(stage, isScheduledOnce);
+}
+
+void kernelscope::emit::leaveOutVariables() {
+  // It visits all registers that overlap each one written, a tenth of the time
+  // on AMD.
+  static const RegisterTargetPassConfigCallback callback(
+      [](TargetMachine &, PassManagerBase &, TargetPassConfig *config) {
+        config->disablePass(&LiveDebugValuesID);
+      });
+}
 
 void kernelscope::emit::chooseCodeGeneration(Module &module) {
   static CodeGenerationGate few(/*hasManyAddresses=*/false),

@@ -32,6 +32,14 @@ void keepLoopsWithBarriersWhole(llvm::Function &function,
 /// The same as `chooseOptimizations`, for generating NVIDIA's code of `module`.
 void chooseCodeGeneration(llvm::Module &module);
 
+/// The same for AMD's code, `hasAccumulators` if threads have accumulation
+/// registers (AGPRs) as well.
+void chooseAmdCodeGeneration(const llvm::Module &module, bool hasAccumulators);
+
+/// Leaves out of all code generation the pass that follows variables through
+/// registers: kernels have lines, but no variables.
+void leaveOutVariables();
+
 } // namespace kernelscope::emit
 
 #endif // KERNELSCOPE_PASSES_EMIT_PASSCHOICE_H

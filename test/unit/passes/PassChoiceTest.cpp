@@ -111,4 +111,31 @@ TEST(PassChoice, ManyAddressesAreNotReduced) {
   EXPECT_TRUE(isGeneratedWith("machine-sink", 1100));
 }
 
+/// Whether LLVM leaves out a stage of AMD's scheduler for a kernel with a block
+/// of `count` instructions.
+bool isScheduledWithout(StringRef stage, unsigned count, bool hasAccumulators) {
+  std::string body;
+  for (unsigned i = 0; i < count; ++i)
+    body += "store float 0.0, ptr addrspace(1) %p\n";
+  LLVMContext context;
+  SMDiagnostic error;
+  std::unique_ptr<Module> module = parseAssemblyString(
+      "define void @f(ptr addrspace(1) %p) {\n" + body + "ret void\n}\n", error,
+      context);
+  EXPECT_TRUE(module) << error.getMessage().str();
+  emit::chooseAmdCodeGeneration(*module, hasAccumulators);
+  return static_cast<cl::opt<bool> *>(cl::getRegisteredOptions().lookup(stage))
+      ->getValue();
+}
+
+TEST(PassChoice, LongBlocksAreNotScheduledForWavesAgain) {
+  for (StringRef stage :
+       {"amdgpu-disable-unclustered-high-rp-reschedule",
+        "amdgpu-disable-clustered-low-occupancy-reschedule"}) {
+    EXPECT_TRUE(isScheduledWithout(stage, 1000, /*hasAccumulators=*/true));
+    EXPECT_FALSE(isScheduledWithout(stage, 1000, /*hasAccumulators=*/false));
+    EXPECT_FALSE(isScheduledWithout(stage, 100, /*hasAccumulators=*/true));
+  }
+}
+
 } // namespace
