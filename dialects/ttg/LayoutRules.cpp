@@ -23,15 +23,32 @@ Attribute InferLayout::inferCat(RankedTensorType operand,
   Attribute layout = operand.getEncoding();
   std::optional<int64_t> each = elementsPerThread(operand);
   auto blocked = dyn_cast<BlockedEncodingAttr>(layout);
-  if (!each || !blocked ||
-      elementsPerThread(result.cloneWithEncoding(layout)) == 2 * *each)
+  if (!each || !blocked)
     return layout;
-  // Threads hold copies, so it has no room for twice as many.
-  SmallVector<unsigned> sizePerThread(blocked.getSizePerThread());
-  sizePerThread[blocked.getOrder()[0]] = 2 * *each;
-  return BlockedEncodingAttr::get(
-      layout.getContext(), sizePerThread, blocked.getThreadsPerWarp(),
-      blocked.getWarpsPerCTA(), blocked.getOrder(), blocked.getCGALayout());
+  const unsigned fastest = blocked.getOrder()[0];
+  auto withRun = [&](unsigned elements) {
+    SmallVector<unsigned> sizePerThread(blocked.getSizePerThread());
+    sizePerThread[fastest] = elements;
+    return BlockedEncodingAttr::get(
+        layout.getContext(), sizePerThread, blocked.getThreadsPerWarp(),
+        blocked.getWarpsPerCTA(), blocked.getOrder(), blocked.getCGALayout());
+  };
+  auto hasRoom = [&](Attribute chosen) {
+    return elementsPerThread(result.cloneWithEncoding(chosen)) == 2 * *each;
+  };
+  // Elements may come in any order. Those of a thread are neighbours as far as
+  // one access reaches, as stores want them; the most distant ones are then in
+  // different warps, which a sort brings together last.
+  constexpr unsigned accessBits = 128;
+  const unsigned run = 2 * blocked.getSizePerThread()[fastest];
+  Type element = result.getElementType();
+  const unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth()
+                                               : 64; // a pointer
+  if (Attribute wider = withRun(run);
+      run * bits <= accessBits && hasRoom(wider))
+    return wider;
+  // Where threads hold copies, there is no room for twice as many.
+  return hasRoom(layout) ? layout : withRun(2 * *each);
 }
 
 LogicalResult InferLayout::verifyDotOperand(Attribute operand, unsigned index,

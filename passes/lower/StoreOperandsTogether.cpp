@@ -24,11 +24,17 @@ namespace kernelscope {
 
 namespace {
 
-/// A conversion between warps, and the buffer that it could go through.
+/// A conversion through shared memory, and the buffer that it could go through.
 struct BlockExchange {
   ttg::ConvertLayoutOp conversion;
   ttg::MemDescType memory;
 
+  /// Whether no warp needs what another stores.
+  bool isWithinWarps() const {
+    ttg::ConvertLayoutOp op = conversion;
+    auto scratch = dyn_cast<ttg::ScratchOpInterface>(op.getOperation());
+    return scratch && scratch.withinWarps();
+  }
   int64_t bytes() const { return ttg::allocationBytes(memory).value_or(0); }
 };
 
@@ -138,9 +144,14 @@ void StoreOperandsTogether::storeOperands(tt::DotOp dot, const Target &target) {
   if (!function)
     return;
   auto a = findExchange(dot.getA(), dot), b = findExchange(dot.getB(), dot);
-  if (!a || !b || a->conversion == b->conversion ||
-      bytesOfBuffers(function) + a->bytes() + b->bytes() >
-          target.maxSharedBytes)
+  if (!a || !b || a->conversion == b->conversion)
+    return;
+  // One within warps needs no barrier, unless the other takes its place.
+  if ((a->isWithinWarps() || b->isWithinWarps()) &&
+      (!mayGrow || (a->isWithinWarps() && b->isWithinWarps())))
+    return;
+  if (bytesOfBuffers(function) + a->bytes() + b->bytes() >
+      target.maxSharedBytes)
     return;
   // On AMD, whose warps wait for each other at less cost than on NVIDIA and
   // whose memory is smaller, only where it happens again and again. Elsewhere
@@ -215,7 +226,7 @@ void StoreOperandsTogether::storePairs(Block &block,
   for (auto conversion :
        llvm::to_vector(block.getOps<ttg::ConvertLayoutOp>())) {
     auto second = exchangeOf(conversion);
-    if (!second)
+    if (!second || second->isWithinWarps())
       continue;
     auto source = first ? sourceBetween(first->conversion, conversion, mayGrow)
                         : std::nullopt;

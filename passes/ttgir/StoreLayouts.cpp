@@ -25,10 +25,12 @@ struct IndexBit {
 /// The bits of the indices of a layout of which each basis is one of them.
 struct BitLayout {
   SmallVector<IndexBit> registers, lanes, warps, blocks;
+  /// Whether lanes or warps hold the same elements.
+  bool hasCopies = false;
 };
 } // namespace
 
-/// Nothing for a layout with copies or with sums of bits.
+/// Nothing for a layout with sums of bits, or copies in registers or CTAs.
 static std::optional<BitLayout> splitIntoBits(const LinearLayout &layout,
                                               const ttg::LayoutDims &names) {
   BitLayout bits;
@@ -41,9 +43,12 @@ static std::optional<BitLayout> splitIntoBits(const LinearLayout &layout,
             return false;
           found = IndexBit{static_cast<unsigned>(dim), llvm::Log2_32(value)};
         }
-      if (!found)
+      if (found)
+        into.push_back(*found);
+      else if (in == names.lane || in == names.warp)
+        bits.hasCopies = true;
+      else
         return false;
-      into.push_back(*found);
     }
     return true;
   };
@@ -90,8 +95,19 @@ Attribute ttgir::chooseStoreLayout(RankedTensorType pointers,
       target.isAmd()
           ? std::min(run, llvm::Log2_32(std::max(1u, 64 / elementBits)))
           : run;
-  if (const unsigned own = runAlong(fastest, has->registers);
-      own >= enough && elementBits << own >= 64)
+  const unsigned own = runAlong(fastest, has->registers);
+  const bool isWide = own >= enough && elementBits << own >= 64;
+  // Of copies, one is stored, which must not take more stores than if all
+  // threads had a share.
+  auto countStores = [&](const BitLayout &layout, unsigned run) {
+    const unsigned most = llvm::Log2_32(128 / elementBits);
+    return layout.registers.size() - std::min(run, most);
+  };
+  if (has->hasCopies || wants->hasCopies)
+    return isWide && countStores(*has, own) <= countStores(*wants, run)
+               ? computed
+               : coalesced;
+  if (isWide)
     return computed;
 
   const unsigned words = llvm::divideCeil(elementBits, 32u)

@@ -154,7 +154,8 @@ std::optional<ConversionCost> lower::conversionCost(Operation *op,
 std::optional<LinearLayout> lower::conversionMemory(Operation *op) {
   auto conversion = dyn_cast<ttg::ConvertLayoutOp>(op);
   auto strategy = conversion ? chooseStrategy(conversion) : std::nullopt;
-  if (!strategy || strategy->conversion.reach != Reach::Block)
+  if (!strategy || !strategy->isShared() ||
+      strategy->conversion.reach == Reach::Cluster)
     return std::nullopt;
   const ttg::LayoutDims names(op->getContext());
   const unsigned bits =

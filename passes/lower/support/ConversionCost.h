@@ -23,9 +23,9 @@ struct ConversionCost {
 std::optional<ConversionCost> conversionCost(mlir::Operation *op,
                                              const Target &target);
 
-/// Where in shared memory a `ttg.convert_layout` that moves data between warps
-/// keeps the elements if it does so in one round: a map from offset, in
-/// elements, and block to the tensor. Nothing for other conversions.
+/// Where in shared memory a `ttg.convert_layout` keeps the elements, if it goes
+/// through that of its CTA, in one round: a map from offset, in elements, and
+/// block to the tensor. Nothing for other conversions.
 std::optional<LinearLayout> conversionMemory(mlir::Operation *op);
 
 } // namespace kernelscope::lower

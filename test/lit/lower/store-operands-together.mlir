@@ -7,6 +7,9 @@
 #sums = #ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = [4, 8], warpsPerCTA = [2, 2], order = [1, 0]}>
 #left = #ttg.dot_op<{opIdx = 0, parent = #sums}>
 #right = #ttg.dot_op<{opIdx = 1, parent = #sums}>
+#tall = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#tallleft = #ttg.dot_op<{opIdx = 0, parent = #tall}>
+#tallright = #ttg.dot_op<{opIdx = 1, parent = #tall}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
@@ -29,6 +32,24 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threa
     %none = tt.splat %c : f32 -> tensor<32x32xf32, #sums>
     %d = tt.dot %left, %right, %none : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
     tt.return %d : tensor<32x32xf32, #sums>
+  }
+
+  // So is one that needs no barrier because it stays within warps: the other would wait before it takes its place.
+  // SAME-LABEL: @one_within_warps
+  // SAME-NEXT: ttg.convert_layout
+  // SAME-NEXT: ttg.convert_layout
+  // SAME-NEXT: tt.dot
+  // CHECK-LABEL: @one_within_warps
+  // CHECK-NEXT: ttg.local_alloc
+  // CHECK-NEXT: ttg.local_alloc
+  // CHECK-NEXT: ttg.local_load
+  // CHECK-NEXT: ttg.local_load
+  // CHECK-NEXT: tt.dot
+  tt.func public @one_within_warps(%a: tensor<32x32xf32, #rows>, %b: tensor<32x32xf32, #rows>, %c: tensor<32x32xf32, #tall>) -> tensor<32x32xf32, #tall> {
+    %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #tallleft>
+    %right = ttg.convert_layout %b : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #tallright>
+    %d = tt.dot %left, %right, %c : tensor<32x32xf32, #tallleft> * tensor<32x32xf32, #tallright> -> tensor<32x32xf32, #tall>
+    tt.return %d : tensor<32x32xf32, #tall>
   }
 
   // A buffer takes as much anyway.

@@ -59,3 +59,26 @@ tt.func public @chain(%a: tensor<64x64xf16>, %out: !tt.ptr<f32> {tt.divisibility
   tt.store %to, %sum : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// Four warps compute the same 16 x 16 results, of which one stores 16 bytes per lane: no more stores than if each thread
+// had one element.
+// AMD-LABEL: @copies
+// AMD: %[[SUMS:.*]] = tt.dot
+// AMD-NOT: convert_layout
+// AMD: tt.store %{{.*}}, %[[SUMS]]
+tt.func public @copies(%a: tensor<16x16xf16>, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+  %none = arith.constant dense<0.0> : tensor<16x16xf32>
+  %i = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %rows = tt.expand_dims %i {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+  %columns = tt.expand_dims %i {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %stride = arith.constant dense<16> : tensor<16x1xi32>
+  %starts = arith.muli %rows, %stride : tensor<16x1xi32>
+  %r = tt.broadcast %starts : tensor<16x1xi32> -> tensor<16x16xi32>
+  %c = tt.broadcast %columns : tensor<1x16xi32> -> tensor<16x16xi32>
+  %offsets = arith.addi %r, %c : tensor<16x16xi32>
+  %outs = tt.splat %out : !tt.ptr<f32> -> tensor<16x16x!tt.ptr<f32>>
+  %to = tt.addptr %outs, %offsets : tensor<16x16x!tt.ptr<f32>>, tensor<16x16xi32>
+  %sum = tt.dot %a, %a, %none : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
+  tt.store %to, %sum : tensor<16x16x!tt.ptr<f32>>
+  tt.return
+}
