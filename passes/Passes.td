@@ -392,6 +392,9 @@ def CountAsyncWaits : Pass<"count-async-waits", "::mlir::ModuleOp"> {
     certain to have issued since the last group that the wait is for: on gfx9 and
     gfx1250 a counter states how many are in flight, in order. A masked copy
     through pointers counts as none, because a warp may skip it. Uses `access.run`.
+    Replaces each `amdg.async_tdm_wait` for tokens by an
+    `amdg.async_tdm_intrinsic_wait`, which leaves as many messages to the data mover
+    in flight as a warp is certain to have sent since those of the tokens, or `num`.
     Does nothing for NVIDIA.
 
     The pass must run before control flow becomes branches.

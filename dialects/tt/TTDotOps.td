@@ -48,5 +48,12 @@ def TT_DotScaledOp : TT_Op<"dot_scaled", [
     $a (`scale` $a_scale^)? `,` $b (`scale` $b_scale^)? `,` $c `lhs` `=` $a_elem_type `rhs` `=` $b_elem_type attr-dict
     `:` type($a) (`,` type($a_scale)^)? `*` type($b) (`,` type($b_scale)^)? `->` type($d)
   }];
+  let extraClassDeclaration = [{
+    /// The elements along K, not bytes.
+    int64_t getDepth();
+    /// Elements along K that share a scale: 16 or 32, which is the same for both operands, and 32 without scales. Nothing if an
+    /// operand has a scale for the whole tensor.
+    std::optional<int64_t> getElementsPerScale();
+  }];
   let hasVerifier = 1;
 }

@@ -256,11 +256,31 @@ FailureOr<int64_t> kernelscope::tt::getScaleFactor(ArrayRef<int64_t> scaleShape,
   return k / scales;
 }
 
+int64_t DotScaledOp::getDepth() {
+  const Packing packing = getPacking(0);
+  return getA().getType().getShape().back() *
+         (packing.alongK ? packing.factor : 1);
+}
+
+std::optional<int64_t> DotScaledOp::getElementsPerScale() {
+  int64_t perScale = 32;
+  for (Value value : {getAScale(), getBScale()}) {
+    if (!value)
+      continue;
+    auto scale = cast<RankedTensorType>(value.getType());
+    const FailureOr<int64_t> factor =
+        getScaleFactor(scale.getShape(), getDepth());
+    if (failed(factor) || *factor == 0)
+      return std::nullopt;
+    perScale = *factor;
+  }
+  return perScale;
+}
+
 LogicalResult DotScaledOp::verify() {
   // Runs after DotOpInterface's rules: ranks and sizes of a, b, c agree.
   int64_t rank = getA().getType().getRank();
-  int64_t k = getA().getType().getDimSize(rank - 1) *
-              (getPacking(0).alongK ? getPacking(0).factor : 1);
+  const int64_t k = getDepth();
   int64_t m = getC().getType().getDimSize(rank - 2),
           n = getC().getType().getDimSize(rank - 1);
 

@@ -168,9 +168,6 @@ LogicalResult ttg::verifyScaledProduct(tt::DotScaledOp op,
     return error;
   }
   const bool isWmma = hasMatrixUnit(target, MatrixUnit::Wmma3);
-  const tt::Packing packing = op.getPacking(0);
-  const int64_t depth = op.getA().getType().getShape().back() *
-                        (packing.alongK ? packing.factor : 1);
   for (Value scale : {op.getAScale(), op.getBScale()}) {
     auto type = scale ? dyn_cast<RankedTensorType>(scale.getType())
                       : RankedTensorType();
@@ -181,15 +178,15 @@ LogicalResult ttg::verifyScaledProduct(tt::DotScaledOp op,
       return op.emitOpError("has scales of ")
              << element << ", but the instructions of " << target.arch
              << " take exponents in i8" << (isWmma ? ", or f8E4M3FN" : "");
-    const int64_t perScale =
-        depth / std::max<int64_t>(type.getShape().back(), 1);
-    if (perScale != elementsPerScale && !(isWmma && perScale == 16))
-      return op.emitOpError("has one scale for every ")
-             << counted(perScale, "element")
-             << " along K, but the instructions of " << target.arch
-             << " take one for every 32" << (isWmma ? " or 16" : "");
   }
-  return success();
+  const std::optional<int64_t> perScale = op.getElementsPerScale();
+  if (perScale == elementsPerScale || (isWmma && perScale == 16))
+    return success();
+  return op.emitOpError("has one scale for ")
+         << (perScale ? "every " + counted(*perScale, "element") + " along K"
+                      : std::string("a whole operand"))
+         << ", but the instructions of " << target.arch
+         << " take one for every 32" << (isWmma ? " or 16" : "");
 }
 
 //===----------------------------------------------------------------------===//

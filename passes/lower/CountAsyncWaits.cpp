@@ -108,6 +108,98 @@ private:
   std::map<std::pair<void *, unsigned>, unsigned> fewest;
 };
 
+/// The fewest messages that a warp has sent to the data mover since the one of
+/// a token, over all paths to a wait for it. What is not understood ends a
+/// path, too.
+class NewerMessages {
+public:
+  unsigned before(Operation *op, Value token) { return before(op, token, 0); }
+
+private:
+  /// A shorter path has been here.
+  static constexpr unsigned anyNumber = std::numeric_limits<unsigned>::max();
+
+  bool isKnown(void *place, Value token, unsigned messages) {
+    auto [known, isNew] =
+        fewest.try_emplace({place, token.getAsOpaquePointer()}, messages);
+    if (!isNew && known->second <= messages)
+      return true;
+    known->second = messages;
+    return false;
+  }
+  unsigned before(Operation *op, Value token, unsigned messages) {
+    return isKnown(op, token, messages)
+               ? anyNumber
+               : walk(op->getBlock(), op->getIterator(), token, messages);
+  }
+  /// From the end of `block`, which yields the token as its result `index`.
+  unsigned atEnd(Block *block, unsigned index, unsigned messages) {
+    Value token = block->getTerminator()->getOperand(index);
+    return isKnown(block, token, messages)
+               ? anyNumber
+               : walk(block, block->end(), token, messages);
+  }
+
+  static bool sendsMessage(Operation *op) {
+    return isa<amdg::AsyncTDMCopyGlobalToLocalOp,
+               amdg::AsyncTDMFusedCopyGlobalToLocalOp,
+               amdg::AsyncTDMCopyLocalToGlobalOp, amdg::AsyncTDMGatherOp,
+               amdg::AsyncTDMScatterOp>(op);
+  }
+  /// A loop may run no iteration.
+  static unsigned fewestMessages(Operation *op) {
+    auto branch = dyn_cast<scf::IfOp>(op);
+    if (!branch)
+      return sendsMessage(op);
+    auto within = [](Block *block) {
+      unsigned messages = 0;
+      for (Operation &op : *block)
+        messages += fewestMessages(&op);
+      return messages;
+    };
+    return branch.elseBlock() ? std::min(within(branch.thenBlock()),
+                                         within(branch.elseBlock()))
+                              : 0;
+  }
+
+  /// The token is a result of `op`, or comes from outside of it.
+  unsigned atDefinition(Operation *op, unsigned index, unsigned messages) {
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      return std::min(before(op, loop.getInitArgs()[index], messages),
+                      atEnd(loop.getBody(), index, messages));
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      return std::min(atEnd(branch.thenBlock(), index, messages),
+                      atEnd(branch.elseBlock(), index, messages));
+    return messages;
+  }
+  unsigned walk(Block *block, Block::iterator place, Value token,
+                unsigned messages) {
+    while (place != block->begin()) {
+      Operation *op = &*--place;
+      if (token.getDefiningOp() == op)
+        return atDefinition(op, cast<OpResult>(token).getResultNumber(),
+                            messages);
+      messages += fewestMessages(op);
+    }
+    Operation *parent = block->getParentOp();
+    if (auto argument = dyn_cast<BlockArgument>(token);
+        argument && argument.getOwner() == block) {
+      auto loop = dyn_cast<scf::ForOp>(parent);
+      return loop && argument.getArgNumber() > 0
+                 ? atDefinition(loop, argument.getArgNumber() - 1, messages)
+                 : messages;
+    }
+    return isa<scf::IfOp, scf::ForOp, scf::ExecuteRegionOp>(parent)
+               ? before(parent, token, messages)
+               : messages;
+  }
+
+  std::map<std::pair<void *, const void *>, unsigned> fewest;
+};
+
+/// The counter has six bits.
+constexpr unsigned mostCounted = 63;
+
 struct CountAsyncWaits : impl::CountAsyncWaitsBase<CountAsyncWaits> {
   using CountAsyncWaitsBase::CountAsyncWaitsBase;
 
@@ -115,20 +207,38 @@ struct CountAsyncWaits : impl::CountAsyncWaitsBase<CountAsyncWaits> {
     FailureOr<Target> target = findLaunchTarget(getOperation(), arch);
     if (failed(target))
       return signalPassFailure();
-    if (!target->isAmd() || target->asyncCopyBits.empty())
+    if (target->isAmd() && !target->asyncCopyBits.empty())
+      getOperation().walk(
+          [&](ttg::AsyncWaitOp wait) { countCopies(wait, *target); });
+    if (target->hasTensorDataMover)
+      getOperation().walk(countMessages);
+  }
+
+private:
+  static void countCopies(ttg::AsyncWaitOp wait, const Target &target) {
+    const unsigned newer =
+        NewerCopies(target, static_cast<unsigned>(wait.getNum())).before(wait);
+    OpBuilder builder(wait);
+    auto counted = amdg::AsyncWaitOp::create(
+        builder, wait.getLoc(), wait.getRetToken().getType(),
+        wait.getAsyncToken(), std::min(newer, mostCounted));
+    wait.getRetToken().replaceAllUsesWith(counted.getRetToken());
+    wait.erase();
+  }
+
+  /// Of a wait for tokens.
+  static void countMessages(amdg::AsyncTDMWaitOp wait) {
+    if (wait.getAsyncToken().empty())
       return;
-    getOperation().walk([&](ttg::AsyncWaitOp wait) {
-      unsigned newer =
-          NewerCopies(*target, static_cast<unsigned>(wait.getNum()))
-              .before(wait);
-      OpBuilder builder(wait);
-      // The widest counter has six bits.
-      auto counted = amdg::AsyncWaitOp::create(
-          builder, wait.getLoc(), wait.getRetToken().getType(),
-          wait.getAsyncToken(), std::min(newer, 63u));
-      wait.getRetToken().replaceAllUsesWith(counted.getRetToken());
-      wait.erase();
-    });
+    unsigned newer = mostCounted;
+    for (Value token : wait.getAsyncToken())
+      newer = std::min(newer, NewerMessages().before(wait, token));
+    OpBuilder builder(wait);
+    auto counted = amdg::AsyncTDMIntrinsicWaitOp::create(
+        builder, wait.getLoc(), wait.getRetToken().getType(),
+        wait.getAsyncToken(), std::max(newer, wait.getNum()));
+    wait.getRetToken().replaceAllUsesWith(counted.getRetToken());
+    wait.erase();
   }
 };
 

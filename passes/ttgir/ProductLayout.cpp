@@ -140,41 +140,50 @@ chooseProductLayout(tt::DotOp op, std::optional<unsigned> chained,
       instructionsFor(op.getA().getType().getElementType(),
                       op.getB().getType().getElementType(),
                       type.getElementType(), op.getInputPrecision(), target);
-  for (const MatrixInstruction *row :
-       fewestCopiesFirst(instructions, part, chained, threads.warps)) {
-    Attribute sum =
-        accumulatorLayout(*row, part, chained, threads.warps, cluster, target);
-    if (!sum)
-      continue;
-    const unsigned width = neighboursAlongK(row->fragments.a);
-    ProductLayout layout{
-        ttg::DotOperandEncodingAttr::get(context, 0, sum, width),
-        ttg::DotOperandEncodingAttr::get(context, 1, sum, width), sum};
-    std::string error;
-    auto linear = [&](RankedTensorType type, Attribute encoding) {
-      return ttg::toLinearLayout(type.getShape(), encoding, error);
-    };
-    auto x = linear(op.getA().getType(), layout.a),
-         y = linear(op.getB().getType(), layout.b), z = linear(type, layout.c);
-    if (x && y && z && planDot(row->fragments, *x, *y, *z))
-      return layout;
-  }
+  // As Triton does on AMD, a product that is too shallow for any instruction
+  // takes one with zeros beyond the end of K.
+  SmallVector<bool, 2> paddings{false};
+  if (target.isAmd())
+    paddings.push_back(true);
+  const SmallVector<const MatrixInstruction *> rows =
+      fewestCopiesFirst(instructions, part, chained, threads.warps);
+  for (bool padsDepth : paddings)
+    for (const MatrixInstruction *row : rows) {
+      Attribute sum = accumulatorLayout(*row, part, chained, threads.warps,
+                                        cluster, target);
+      if (!sum)
+        continue;
+      const unsigned width = neighboursAlongK(row->fragments.a);
+      ProductLayout layout{
+          ttg::DotOperandEncodingAttr::get(context, 0, sum, width),
+          ttg::DotOperandEncodingAttr::get(context, 1, sum, width), sum};
+      std::string error;
+      auto linear = [&](RankedTensorType type, Attribute encoding) {
+        return ttg::toLinearLayout(type.getShape(), encoding, error);
+      };
+      auto x = linear(op.getA().getType(), layout.a),
+           y = linear(op.getB().getType(), layout.b),
+           z = linear(type, layout.c);
+      if (x && y && z && planDot(row->fragments, *x, *y, *z, padsDepth))
+        return layout;
+    }
   if (threads.ctas != 1)
     return std::nullopt;
   return multiplyAddLayout(type, threads);
 }
 
 /// Where the target has no instruction for a product, but one for wider types
-/// of the same values: computes it with those.
+/// of the same values: computes it with those. On AMD sums of 16 bits are
+/// rounded from f32 if possible, as in Triton: WMMA with sums in f16 rounds
+/// after each step along K.
 static void widenProduct(tt::DotOp op, const Target &target) {
-  Type x = op.getA().getType().getElementType(),
-       y = op.getB().getType().getElementType(),
-       sum = op.getType().getElementType();
-  auto hasInstruction = [&](Type a, Type b, Type c) {
-    return !instructionsFor(a, b, c, op.getInputPrecision(), target).empty();
+  struct Types {
+    Type a, b, sum;
+    bool operator==(const Types &) const = default;
   };
-  if (hasInstruction(x, y, sum) || !isa<FloatType>(sum))
-    return;
+  const Types given{op.getA().getType().getElementType(),
+                    op.getB().getType().getElementType(),
+                    op.getType().getElementType()};
   OpBuilder b(op);
   // f16 has all values of the formats of 8 bits.
   auto widened = [&](Type type) -> Type {
@@ -182,11 +191,22 @@ static void widenProduct(tt::DotOp op, const Target &target) {
                ? b.getF16Type()
                : type;
   };
-  Type wideSum = sum.isF16() || sum.isBF16() ? b.getF32Type() : sum;
-  if (!hasInstruction(widened(x), widened(y), wideSum))
+  const Types halves{widened(given.a), widened(given.b), given.sum};
+  Type sum = given.sum;
+  if (sum.isF16() || sum.isBF16())
+    sum = b.getF32Type();
+  const Types inF32{given.a, given.b, sum},
+      halvesInF32{halves.a, halves.b, sum};
+  const auto forms = target.isAmd()
+                         ? SmallVector<Types>{inF32, halvesInF32, given}
+                         : SmallVector<Types>{given, halves, halvesInF32};
+  const Types *form = llvm::find_if(forms, [&](const Types &types) {
+    return !instructionsFor(types.a, types.b, types.sum, op.getInputPrecision(),
+                            target)
+                .empty();
+  });
+  if (form == forms.end() || *form == given)
     return;
-  if (hasInstruction(widened(x), widened(y), sum))
-    wideSum = sum;
   auto convert = [&](Value value, Type to) -> Value {
     auto type = cast<RankedTensorType>(value.getType());
     if (type.getElementType() == to)
@@ -194,11 +214,11 @@ static void widenProduct(tt::DotOp op, const Target &target) {
     return tt::FpToFpOp::create(b, op.getLoc(), type.clone(to), value);
   };
   Value wide = tt::DotOp::create(
-      b, op.getLoc(), convert(op.getA(), widened(x)),
-      convert(op.getB(), widened(y)), convert(op.getC(), wideSum),
-      op.getInputPrecision(), op.getMaxNumImpreciseAcc());
+      b, op.getLoc(), convert(op.getA(), form->a), convert(op.getB(), form->b),
+      convert(op.getC(), form->sum), op.getInputPrecision(),
+      op.getMaxNumImpreciseAcc());
   Value result = wide;
-  if (wideSum != sum)
+  if (form->sum != given.sum)
     result = tt::FpToFpOp::create(
         b, op.getLoc(), op.getType(), wide,
         tt::RoundingModeAttr::get(op.getContext(), tt::RoundingMode::RTNE));

@@ -46,27 +46,6 @@ static Attribute layoutOfOperand(Attribute sum, MatrixElement element,
                                           bytesTogether);
 }
 
-/// Elements along K that share a scale of the operands; 0 if one has a scale
-/// for the whole tensor.
-static int32_t elementsPerScaleOf(tt::DotScaledOp op) {
-  const RankedTensorType a = packedAlongK(op, 0);
-  const int64_t depth = a.getShape().back() * op.getPacking(0).factor;
-  int64_t perScale = elementsPerScale;
-  for (auto [scale, rows] :
-       {std::pair(op.getAScale(), op.getType().getShape().drop_back().back()),
-        std::pair(op.getBScale(), op.getType().getShape().back())}) {
-    if (!scale)
-      continue;
-    ArrayRef<int64_t> shape =
-        cast<RankedTensorType>(scale.getType()).getShape();
-    if (shape.size() != size_t(op.getType().getRank()) ||
-        shape.drop_back().back() != rows)
-      return 0;
-    perScale = depth / shape.back();
-  }
-  return static_cast<int32_t>(perScale);
-}
-
 /// The layouts in which one of the target's matrix instructions on registers
 /// computes `op`.
 static std::optional<ProductLayout>
@@ -83,7 +62,8 @@ chooseRegisterLayout(tt::DotScaledOp op, const ThreadCounts &threads,
       !isScaled(*ofA) || !isScaled(*ofB) || !result.getElementType().isF32())
     return std::nullopt;
   const bool isMfma = hasMatrixUnit(target, MatrixUnit::MfmaCdna4);
-  const int32_t perScale = elementsPerScaleOf(op);
+  const auto perScale =
+      static_cast<int32_t>(op.getElementsPerScale().value_or(0));
   if (perScale != int32_t(elementsPerScale) && (isMfma || perScale != 16))
     return std::nullopt;
   for (Value scale : {op.getAScale(), op.getBScale()})

@@ -97,17 +97,6 @@ SmallVector<Value> emitScaled(lower::Builder &b,
                   c.getType(), operands));
 }
 
-/// Elements along K that share a scale.
-int32_t elementsPerScaleOf(tt::DotScaledOp op, const ScaledOperand &a) {
-  const bool isOfA = bool(op.getAScale());
-  Value scale = isOfA ? op.getAScale() : op.getBScale();
-  if (!scale)
-    return elementsPerScale;
-  const int64_t depth = int64_t(1) << a.layout.getOutDims()[a.k].log2;
-  return static_cast<int32_t>(
-      depth / cast<RankedTensorType>(scale.getType()).getShape().back());
-}
-
 /// The lanes lack scales that they need: those of `operand`.
 LogicalResult reportScales(tt::DotScaledOp op, Value scale,
                            const ScaledOperand &operand,
@@ -148,7 +137,8 @@ public:
                                               rank - 1),
                         right = ScaledOperand::of(op.getB().getType(), *ofB,
                                                   rank - 2);
-    const int32_t perScale = elementsPerScaleOf(op, a);
+    const auto perScale = static_cast<int32_t>(
+        op.getElementsPerScale().value_or(elementsPerScale));
     auto result = cast<RankedTensorType>(op.getType());
     SmallVector<const MatrixInstruction *> instructions;
     const MatrixInstruction *fp4 = scaledFp4Instruction(hooks.getTarget());

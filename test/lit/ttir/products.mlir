@@ -2,6 +2,7 @@
 // RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_80 num-stages=1" | FileCheck %s --check-prefixes=CHECK,AMPERE
 // RUN: kernelscope opt %s --ttir-to-ttgir="arch=gfx942 num-stages=1" | FileCheck %s --check-prefixes=CHECK,CDNA
 // RUN: kernelscope opt %s --ttir-to-ttgir="arch=gfx1100 num-stages=1" | FileCheck %s --check-prefixes=CHECK,RDNA
+// RUN: kernelscope opt %s --ttir-to-ttgir="arch=gfx1250 num-stages=1" | FileCheck %s --check-prefix=GFX1250
 // RUN: kernelscope preview %s --arch sm_80 --kernel loop | FileCheck %s --check-prefix=PTX
 // RUN: kernelscope preview %s --arch gfx1201 --kernel loop | FileCheck %s --check-prefix=GCN
 
@@ -46,16 +47,29 @@ tt.func public @loop(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: !tt.pt
   tt.return
 }
 
-// 8-bit floats without an instruction are multiplied as f16, and sums of f16 made in f32; both are exact.
+// 8-bit floats without an instruction are multiplied as f16. On AMD sums of f16 are made in f32, also where WMMA could make them in f16.
 // CHECK-LABEL: @widened
-tt.func public @widened(%x: tensor<32x32xf8E5M2>, %c: tensor<32x32xf16>) -> tensor<32x32xf16> {
+tt.func public @widened(%x: tensor<32x32xf8E5M2>, %y: tensor<32x32xf16>, %c: tensor<32x32xf16>) -> tensor<32x32xf16> {
   // CHECK-COUNT-2: tt.fp_to_fp %{{.*}} : tensor<32x32xf8E5M2, {{.*}} -> tensor<32x32xf16,
   // AMPERE: tt.dot {{.*}} -> tensor<32x32xf16, #
   // CDNA: tt.dot {{.*}} -> tensor<32x32xf32, #
   // CDNA: tt.fp_to_fp {{.*}}, rounding = rtne : tensor<32x32xf32, {{.*}} -> tensor<32x32xf16,
-  // RDNA: tt.dot {{.*}} -> tensor<32x32xf16, #
+  // RDNA: tt.dot {{.*}} -> tensor<32x32xf32, #
+  // RDNA: tt.fp_to_fp {{.*}}, rounding = rtne : tensor<32x32xf32, {{.*}} -> tensor<32x32xf16,
   %d = tt.dot %x, %x, %c : tensor<32x32xf8E5M2> * tensor<32x32xf8E5M2> -> tensor<32x32xf16>
-  tt.return %d : tensor<32x32xf16>
+  // AMPERE: tt.dot {{.*}} -> tensor<32x32xf16, #
+  // CDNA: tt.dot {{.*}} -> tensor<32x32xf32, #
+  // RDNA: tt.dot {{.*}} -> tensor<32x32xf32, #
+  %e = tt.dot %y, %y, %d : tensor<32x32xf16> * tensor<32x32xf16> -> tensor<32x32xf16>
+  tt.return %e : tensor<32x32xf16>
+}
+
+// A product that is too shallow for the instruction takes it on AMD, with zeros beyond the end of K.
+// GFX1250-LABEL: @shallow
+tt.func public @shallow(%x: tensor<64x16xf16>, %y: tensor<16x64xf16>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  // GFX1250: tt.dot {{.*}} -> tensor<64x64xf32, #mma>
+  %d = tt.dot %x, %y, %c : tensor<64x16xf16> * tensor<16x64xf16> -> tensor<64x64xf32>
+  tt.return %d : tensor<64x64xf32>
 }
 
 // Full precision of f32 has no instruction on NVIDIA: fused multiply-adds.
