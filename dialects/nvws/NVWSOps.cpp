@@ -314,7 +314,7 @@ LogicalResult ConsumerReleaseOp::verify() { return verifyIndex(*this); }
 static LogicalResult verifyLoad(Operation *op, MemDescType memory,
                                 int32_t bytes) {
   if (!memory.getMutableMemory())
-    return op->emitOpError() << "writes memory that is not mutable: " << memory;
+    return op->emitOpError() << "needs mutable memory, but it is " << memory;
   if (bytes < 0)
     return op->emitOpError()
            << "expects " << bytes << " bytes; it must be 0 or more";

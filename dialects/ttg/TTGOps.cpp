@@ -60,12 +60,13 @@ LogicalResult ttg::verifyTransfer(Operation *op, RankedTensorType tensor,
                                   MemDescType memory) {
   if (tensor.getElementType() != memory.getElementType())
     return op->emitOpError()
-           << "moves elements of type " << tensor.getElementType()
-           << " to or from memory of " << memory.getElementType();
+           << "needs a tensor and memory of the same element type, but they "
+              "have "
+           << tensor.getElementType() << " and " << memory.getElementType();
   if (tensor.getShape() != memory.getShape())
     return op->emitOpError()
-           << "moves a tensor of shape [" << tensor.getShape()
-           << "] to or from memory of shape [" << memory.getShape() << "]";
+           << "needs a tensor of the memory's shape, [" << memory.getShape()
+           << "], but its shape is [" << tensor.getShape() << "]";
   auto layout = dyn_cast<LayoutEncodingTrait>(memory.getEncoding());
   if (layout && layout.getRank() != unsigned(tensor.getRank()))
     return op->emitOpError()
@@ -95,7 +96,7 @@ LogicalResult ttg::verifyAllocation(Operation *op, Value source,
 static LogicalResult verifyMutable(Operation *op, MemDescType memory) {
   if (memory.getMutableMemory())
     return success();
-  return op->emitOpError() << "writes memory that is not mutable: " << memory;
+  return op->emitOpError() << "needs mutable memory, but it is " << memory;
 }
 
 static LogicalResult verifyShared(Operation *op, MemDescType memory) {
@@ -126,8 +127,9 @@ static LogicalResult verifyIndexed(Operation *op, MemDescType memory,
            << "; both must have the same shape and layout";
   if (data.getElementType() != memory.getElementType())
     return op->emitOpError()
-           << "moves elements of type " << data.getElementType()
-           << " to or from memory of " << memory.getElementType();
+           << "needs a tensor and memory of the same element type, but they "
+              "have "
+           << data.getElementType() << " and " << memory.getElementType();
   for (int64_t dim = 0; dim < memory.getRank(); ++dim)
     if (dim != axis && data.getDimSize(dim) > memory.getDimSize(dim))
       return op->emitOpError()

@@ -263,7 +263,7 @@ LogicalResult AsyncSharedStoreOp::verify() {
       failed(ttg::verifyBarrierType(*this, getMbarrier().getType())))
     return failure();
   if (!memory.getMutableMemory())
-    return emitOpError() << "writes memory that is not mutable: " << memory;
+    return emitOpError() << "needs mutable memory, but it is " << memory;
   if (!isa<ttg::SharedEncodingTrait>(memory.getEncoding()))
     return emitOpError() << "takes shared memory, not " << memory;
   if (failed(ttg::verifyTransfer(*this, getSrc().getType(), memory)))

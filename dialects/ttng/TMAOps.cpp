@@ -147,7 +147,7 @@ static LogicalResult verifyLoad(Operation *op, tt::TensorDescInterface desc,
   if (failed(verifyCopyBarrier(op, barrier)))
     return failure();
   if (!memory.getMutableMemory())
-    return op->emitOpError() << "writes memory that is not mutable: " << memory;
+    return op->emitOpError() << "needs mutable memory, but it is " << memory;
   if (failed(verifyCopyLayout(op, desc, memory)) ||
       failed(verifySameCTA(op, memory, barrier)))
     return failure();

@@ -150,7 +150,7 @@ LogicalResult TMEMCopyOp::verify() {
   if (failed(rules::verifyInTensorMemory(*this, dst)))
     return failure();
   if (!dst.getMutableMemory())
-    return emitOpError() << "writes memory that is not mutable: " << dst;
+    return emitOpError() << "needs mutable memory, but it is " << dst;
   if (cast<ttg::SharedEncodingTrait>(src.getEncoding()).getAlignment() < 16)
     return emitOpError() << "copies memory that is not aligned to 16 bytes: "
                          << src;

@@ -172,7 +172,7 @@ LogicalResult TMEMStoreOp::verify() {
   if (failed(rules::verifyInTensorMemory(*this, memory)))
     return failure();
   if (!memory.getMutableMemory())
-    return emitOpError() << "writes memory that is not mutable: " << memory;
+    return emitOpError() << "needs mutable memory, but it is " << memory;
   if (failed(ttg::verifyTransfer(*this, getSrc().getType(), memory)))
     return failure();
   return verifyRegisters(*this, getSrc().getType(), memory);

@@ -5,6 +5,8 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace kernelscope;
+
 std::string kernelscope::nameOf(const mlir::AsmParserState &state,
                                 mlir::Value value) {
   auto textOf = [](mlir::SMRange range) {

@@ -59,15 +59,14 @@ void cli::addKernelOptions(CLI::App &app, CompileRequest &request) {
   app.add_option(
          "--num-stages", request.stages,
          "For TTIR: pipeline stages of loops with matrix products; loads are "
-         "issued that many iterations minus one ahead. Default: 3, or 2 on "
-         "AMD.")
+         "issued N - 1 iterations ahead. Default: 3, or 2 on AMD.")
       ->check(aboveZero());
   app.add_option("--enable-fp-fusion", request.enableFpFusion,
                  "Whether a multiplication and an addition may become one "
                  "fused operation. Default: true.");
   app.add_option("--waves-per-eu", request.wavesPerEu,
-                 "For AMD: waves that the registers of a SIMD must suffice "
-                 "for. Default: LLVM decides.")
+                 "For AMD: how many waves must fit in the registers of a "
+                 "SIMD. Default: LLVM decides.")
       ->check(aboveZero());
   app.add_option("--allow-flush-denorm", request.allowFlushDenorm,
                  "For AMD: whether denormals of f32 become zeros. Default: "

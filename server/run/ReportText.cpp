@@ -73,7 +73,7 @@ std::string toText(const RunReport &report) {
       out << formatv("; {0:F1} TFLOP/s{1} of matrix products", *rate,
                      shareText(*rate, report.peakTeraflops));
     if (report.schedule)
-      out << " in the interpreter, which says nothing about a GPU";
+      out << " in the CPU interpreter; a GPU's time would be different";
     out << "\n";
   }
   out << "\narguments\n";

@@ -144,6 +144,12 @@ std::optional<double> numberOf(const ArgumentSpec &spec) {
   return std::nullopt;
 }
 
+/// "64, 976".
+std::string listOf(ArrayRef<int64_t> shape) {
+  return join(map_range(shape, [](int64_t n) { return std::to_string(n); }),
+              ", ");
+}
+
 Error loadFile(ArgumentValue &argument, const ArgumentSpec &spec) {
   Expected<NpyArray> array = readNpy(argument.fill.file);
   if (!array)
@@ -155,14 +161,10 @@ Error loadFile(ArgumentValue &argument, const ArgumentSpec &spec) {
                          argument.info.dtype +
                          (argument.info.dtype == "i1" ? ", NumPy's 'b1'" : ""));
   if (spec.shape && *spec.shape != array->shape)
-    return specError(
-        argument.info,
-        "has shape [" +
-            join(map_range(array->shape,
-                           [](int64_t n) { return std::to_string(n); }),
-                 ", ") +
-            "] in '" + argument.fill.file +
-            "', which is not the shape in the spec");
+    return specError(argument.info, "has shape [" + listOf(array->shape) +
+                                        "] in '" + argument.fill.file +
+                                        "', but [" + listOf(*spec.shape) +
+                                        "] in the spec");
   argument.shape = std::move(array->shape);
   argument.bytes = std::move(array->bytes);
   return Error::success();
@@ -266,8 +268,8 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
         if (const uint64_t most = mostBufferBytes(); bytesGiven > most)
           return specError(
               info, formatv("needs {0} bytes, {1} with the arguments before it;"
-                            " the buffers of a run may have {2} here, half of "
-                            "the free memory",
+                            " the buffers of a run may have at most {2} here, "
+                            "half of the free memory",
                             bytes, bytesGiven, most));
         makeBuffer(value, spec.seed + i, bytes, progress);
       } else {

@@ -174,7 +174,7 @@ function draw(report: RunReport): void {
     rows.push([
       "time",
       `${report.microseconds.toFixed(2)} µs` +
-        (report.schedule ? " in the interpreter, which says nothing about a GPU" : "") +
+        (report.schedule ? " in the CPU interpreter; a GPU's time would be different" : "") +
         (report.launches && report.launches > 1 ? `, the median of ${report.launches}` : ""),
     ]);
   if (report.gigabytesPerSecond)

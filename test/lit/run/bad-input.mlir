@@ -7,7 +7,7 @@
 // NAME: kernel 'adds' has no argument 'q'; it has p
 // RUN: echo '{"arguments": {"arg0": {"shape": [1099511627776, 1099511627776]}}}' > %t.huge.json
 // RUN: not kernelscope run %s --kernel adds --device cpu --spec %t.huge.json 2>&1 | FileCheck %s --check-prefix=HUGE
-// HUGE: needs 18446744073709551615 bytes, 18446744073709551615 with the arguments before it; the buffers of a run may have {{[0-9]+}} here, half of the free memory
+// HUGE: needs 18446744073709551615 bytes, 18446744073709551615 with the arguments before it; the buffers of a run may have at most {{[0-9]+}} here, half of the free memory
 // RUN: not kernelscope run %s --kernel endless --device cpu --max-steps 1000 2>&1 | FileCheck %s --check-prefix=ENDLESS
 // ENDLESS: bad-input.mlir:[[# @LINE + 30]]:10: error: program (0, 0, 0) has done the work of 1000 ops on scalars and is still in this loop
 // RUN: echo '{"maxSteps": 0}' > %t.steps.json

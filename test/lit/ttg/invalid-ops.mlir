@@ -60,7 +60,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @alloc_shape(%x: tensor<64xf32, #b>) {
-    // expected-error @below {{moves a tensor of shape [64] to or from memory of shape [128]}}
+    // expected-error @below {{needs a tensor of the memory's shape, [128], but its shape is [64]}}
     %0 = ttg.local_alloc %x : (tensor<64xf32, #b>) -> !ttg.memdesc<128xf32, #s, #smem>
     tt.return
   }
@@ -75,17 +75,17 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @store_constant(%x: tensor<128xf32, #b>, %m: !ttg.memdesc<128xf32, #s, #smem>) {
-    // expected-error @below {{writes memory that is not mutable}}
+    // expected-error @below {{needs mutable memory, but it is}}
     ttg.local_store %x, %m : tensor<128xf32, #b> -> !ttg.memdesc<128xf32, #s, #smem>
     tt.return
   }
   tt.func @load_type(%m: !ttg.memdesc<128xf16, #s, #smem>) {
-    // expected-error @below {{moves elements of type 'f32' to or from memory of 'f16'}}
+    // expected-error @below {{needs a tensor and memory of the same element type, but they have 'f32' and 'f16'}}
     %0 = ttg.local_load %m : !ttg.memdesc<128xf16, #s, #smem> -> tensor<128xf32, #b>
     tt.return
   }
   tt.func @copy_constant(%p: tensor<128x!tt.ptr<f32>, #b>, %m: !ttg.memdesc<128xf32, #s, #smem>) {
-    // expected-error @below {{writes memory that is not mutable}}
+    // expected-error @below {{needs mutable memory, but it is}}
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<128x!tt.ptr<f32>, #b> -> <128xf32, #s, #smem>
     tt.return
   }

@@ -139,12 +139,12 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32} {
     tt.return
   }
   tt.func @constant(%x: tensor<64x64xf16, #blocked>, %m: !ttg.memdesc<64x64xf16, #plain, #smem>, %b: !barrier) {
-    // expected-error @below {{writes memory that is not mutable}}
+    // expected-error @below {{needs mutable memory, but it is}}
     ttng.async_shared_store %x, %m, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #plain, #smem>, !barrier
     tt.return
   }
   tt.func @types(%x: tensor<64x64xf32, #blocked>, %m: !memory, %b: !barrier) {
-    // expected-error @below {{moves elements of type 'f32' to or from memory of 'f16'}}
+    // expected-error @below {{needs a tensor and memory of the same element type, but they have 'f32' and 'f16'}}
     ttng.async_shared_store %x, %m, %b : tensor<64x64xf32, #blocked> -> !memory, !barrier
     tt.return
   }
@@ -250,7 +250,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @constant(%d: !desc, %m: !ttg.memdesc<128x64xf16, #shared, #smem>, %b: !barrier, %x: i32, %t: i1) {
-    // expected-error @below {{writes memory that is not mutable}}
+    // expected-error @below {{needs mutable memory, but it is}}
     ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !desc, !barrier -> !ttg.memdesc<128x64xf16, #shared, #smem>
     tt.return
   }
@@ -386,7 +386,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @store_constant(%x: tensor<128x64xf32, #blocked>, %d: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory>, %t: i1) {
-    // expected-error @below {{writes memory that is not mutable}}
+    // expected-error @below {{needs mutable memory, but it is}}
     ttng.tmem_store %x, %d, %t : tensor<128x64xf32, #blocked> -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory>
     tt.return
   }
