@@ -105,10 +105,10 @@ Shares Shares::of(const BlockInLds &block, int64_t warps, bool splitsRows) {
   int64_t elements = 1;
   for (int64_t size : block.shape)
     elements *= size;
-  // Outer dimensions first, so that each share is in one piece; gaps count
-  // from its start.
+  // Outer dimensions first, so that each share is in one piece. Gaps count from
+  // its start, so it is not smaller than what lies between them.
   const size_t last = block.shape.size() - 1;
-  for (size_t dim = 0; dim < last + (splitsRows && !block.gapInterval); ++dim)
+  for (size_t dim = 0; dim < last + splitsRows; ++dim)
     while (shares.warps * 2 <= warps && shares.tile[dim] > 1 &&
            elements / 2 >= int64_t{block.gapInterval}) {
       shares.tile[dim] /= 2;
