@@ -45,6 +45,10 @@ struct StoreOperandsTogether
 
 private:
   void storeOperands(tt::DotOp dot, const Target &target);
+  /// Loads the one operand of `dot` that is converted where threads have waited
+  /// for copies of the other, with the same barrier.
+  void loadAfterWait(const BlockExchange &exchange, tt::DotOp dot,
+                     FunctionOpInterface function, const Target &target);
   void storePairs(Block &block, FunctionOpInterface function,
                   const Target &target);
 };
@@ -139,11 +143,31 @@ static int64_t bytesOfShare(FunctionOpInterface function,
          ttg::lookupNumWarps(function).value_or(1);
 }
 
+/// Whether threads wait between `op` and `end`, in one block, for copies.
+static bool waitsForCopies(Operation *op, Operation *end) {
+  for (; op != end; op = op->getNextNode())
+    if (isa<ttg::AsyncWaitOpInterface>(op))
+      return true;
+  return false;
+}
+
+void StoreOperandsTogether::loadAfterWait(const BlockExchange &exchange,
+                                          tt::DotOp dot,
+                                          FunctionOpInterface function,
+                                          const Target &target) {
+  if (mayGrow && !exchange.isWithinWarps() &&
+      waitsForCopies(exchange.conversion, dot) &&
+      bytesOfBuffers(function) + exchange.bytes() <= target.maxSharedBytes)
+    replace(exchange, nullptr, dot);
+}
+
 void StoreOperandsTogether::storeOperands(tt::DotOp dot, const Target &target) {
   auto function = dot->getParentOfType<FunctionOpInterface>();
   if (!function)
     return;
   auto a = findExchange(dot.getA(), dot), b = findExchange(dot.getB(), dot);
+  if (bool(a) != bool(b))
+    loadAfterWait(a ? *a : *b, dot, function, target);
   if (!a || !b || a->conversion == b->conversion)
     return;
   // One within warps needs no barrier, unless the other takes its place.

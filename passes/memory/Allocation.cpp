@@ -78,7 +78,12 @@ static std::optional<unsigned> doubleRounds(const Buffers::Buffer &buffer,
   const unsigned withWideAccesses = scratch.getScratchBytes();
   setRounds(buffer.owner, 2 * rounds);
   const unsigned halved = scratch.getScratchBytes();
-  if (halved < buffer.size && (isTooMuch || halved >= withWideAccesses))
+  // A round costs two barriers, which fewer bytes than Triton takes for one are
+  // not worth.
+  const auto target = ttg::lookupTarget(buffer.owner);
+  const unsigned leastBytes = target && target->isAmd() ? 256 : 128;
+  if (halved < buffer.size &&
+      (isTooMuch || halved >= std::max(withWideAccesses, leastBytes)))
     return rounds;
   setRounds(buffer.owner, rounds);
   return std::nullopt;

@@ -2,12 +2,15 @@
 
 #include "passes/ttgir/AccumulatorLayout.h"
 #include "dialects/ttg/Layouts.h"
+#include <utility>
 
 using namespace mlir;
 using namespace kernelscope;
 
-/// The dimension `first`, if there is one, is shared first, then batches, then
-/// whichever of rows and columns is longer.
+/// The dimension `first`, if there is one, takes all warps, as Triton has it:
+/// where it is short, they compute copies, and need not combine parts of its
+/// rows. Otherwise batches are shared first, then whichever of rows and columns
+/// is longer.
 static SmallVector<unsigned> shareWarps(ArrayRef<int64_t> shape,
                                         std::optional<unsigned> first,
                                         const MatrixInstruction &row,
@@ -16,9 +19,8 @@ static SmallVector<unsigned> shareWarps(ArrayRef<int64_t> shape,
   SmallVector<int64_t> tile(shape.size(), 1);
   tile[shape.size() - 2] = row.m;
   tile.back() = row.n;
-  for (; first && warps > 1 && shape[*first] / share[*first] > tile[*first];
-       warps /= 2)
-    share[*first] *= 2;
+  if (first)
+    share[*first] = std::exchange(warps, 1);
   for (; warps > 1; warps /= 2) {
     // The rows take what is left over, as copies.
     size_t best = shape.size() - 2;

@@ -16,8 +16,8 @@ namespace kernelscope::ttgir {
 
 /// The layout of the accumulator of `row`, of which each CTA of `cga` has
 /// `part`; null for a unit that does not keep it in registers. Warps share the
-/// dimension `chained` first, if there is one, and then such that each has
-/// about a square.
+/// dimension `chained`, if there is one; else such that each has about a
+/// square.
 mlir::Attribute accumulatorLayout(const MatrixInstruction &row,
                                   mlir::RankedTensorType part,
                                   std::optional<unsigned> chained,

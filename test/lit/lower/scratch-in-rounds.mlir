@@ -113,3 +113,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, "ttg.thr
     tt.return %y : tensor<512xf32, #ttg.slice<{dim = 0, parent = #columns}>>
   }
 }
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
+// Rounds of 64 bytes would cost eight barriers more.
+// CHECK: ttg.shared = 128 : i32
+module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK: allocation.rounds = 4
+  tt.func public @sums_of_rows(%x: tensor<32x128xf32, #row>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>> {
+    %sums = "tt.reduce"(%x) <{axis = 1 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %both = arith.addf %a, %b : f32
+      tt.reduce.return %both : f32
+    }) : (tensor<32x128xf32, #row>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
+    tt.return %sums : tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
+  }
+}

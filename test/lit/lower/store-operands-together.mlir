@@ -52,6 +52,23 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threa
     tt.return %d : tensor<32x32xf32, #tall>
   }
 
+  // The one operand is loaded after the wait for copies of the other, with the same barrier.
+  // SAME-LABEL: @beside_copies
+  // SAME-NEXT: ttg.convert_layout
+  // CHECK-LABEL: @beside_copies
+  // CHECK-NEXT: %[[A:.*]] = ttg.local_alloc
+  // CHECK-NEXT: %[[WAIT:.*]] = ttg.async_wait
+  // CHECK-NEXT: %[[RIGHT:.*]] = ttg.local_load %{{.*}} token %[[WAIT]]
+  // CHECK-NEXT: %[[LEFT:.*]] = ttg.local_load %[[A]]
+  // CHECK-NEXT: tt.dot %[[LEFT]], %[[RIGHT]]
+  tt.func public @beside_copies(%a: tensor<32x32xf32, #rows>, %b: !ttg.memdesc<32x32xf32, #shared, #smem, mutable>, %c: tensor<32x32xf32, #sums>) -> tensor<32x32xf32, #sums> {
+    %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #left>
+    %wait = ttg.async_wait {num = 0 : i32}
+    %right = ttg.local_load %b token %wait : !ttg.memdesc<32x32xf32, #shared, #smem, mutable> -> tensor<32x32xf32, #right>
+    %d = tt.dot %left, %right, %c : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
+    tt.return %d : tensor<32x32xf32, #sums>
+  }
+
   // A buffer takes as much anyway.
   // SAME-LABEL: @within_what_is_taken
   // SAME: tt.trans

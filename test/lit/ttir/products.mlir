@@ -7,6 +7,7 @@
 // RUN: kernelscope preview %s --arch gfx1201 --kernel loop | FileCheck %s --check-prefix=GCN
 
 // AMPERE-DAG: #[[SUM:mma]] = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+// AMPERE-DAG: #[[CHAIN:mma[0-9]+]] = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
 // A thread computes more rows than columns: the lanes of a row load the same of the left operand.
 // AMPERE-DAG: #[[TALL:blocked[0-9]*]] = #ttg.blocked<{sizePerThread = [4, 2], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 // CDNA-DAG: #[[SUM:mma]] = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 8], isTransposed = true}>
@@ -79,4 +80,18 @@ tt.func public @shallow(%x: tensor<64x16xf16>, %y: tensor<16x64xf16>, %c: tensor
 tt.func public @precise(%x: tensor<32x32xf32>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %d = tt.dot %x, %x, %c : tensor<32x32xf32> * tensor<32x32xf32> -> tensor<32x32xf32>
   tt.return %d : tensor<32x32xf32>
+}
+
+// Of a chain of 32 rows, pairs of warps compute copies: none needs what another has of a row.
+// AMPERE-LABEL: @short_chain
+// AMPERE: tt.dot {{.*}} -> tensor<32x32xf32, #[[CHAIN]]>
+// AMPERE-NEXT: %[[P:.*]] = arith.truncf
+// AMPERE-NEXT: %[[LEFT:.*]] = ttg.convert_layout %[[P]]
+// AMPERE: tt.dot %[[LEFT]], {{.*}} -> tensor<32x32xf32, #[[CHAIN]]>
+tt.func public @short_chain(%a: tensor<32x32xf16>) -> tensor<32x32xf32> {
+  %none = arith.constant dense<0.0> : tensor<32x32xf32>
+  %scores = tt.dot %a, %a, %none : tensor<32x32xf16> * tensor<32x32xf16> -> tensor<32x32xf32>
+  %p = arith.truncf %scores : tensor<32x32xf32> to tensor<32x32xf16>
+  %sum = tt.dot %p, %a, %none : tensor<32x32xf16> * tensor<32x32xf16> -> tensor<32x32xf32>
+  tt.return %sum : tensor<32x32xf32>
 }
