@@ -124,6 +124,18 @@ static bool hasOtherWidth(StringRef constraint, unsigned width) {
          !constraint.contains((llvm::Twine(width) + "-bit").str());
 }
 
+std::string kernelscope::withoutTensors(StringRef constraint) {
+  constexpr StringRef begin = "ranked tensor of ", end = " values";
+  std::string rest;
+  while (true) {
+    auto [before, after] = constraint.split(begin);
+    rest += before;
+    if (after.empty())
+      return rest;
+    constraint = after.split(end).second;
+  }
+}
+
 bool kernelscope::fitsConstraint(mlir::Type type, StringRef constraint) {
   if (!type || constraint.empty() || constraint.contains("any "))
     return true;
@@ -139,7 +151,7 @@ bool kernelscope::fitsConstraint(mlir::Type type, StringRef constraint) {
   if (!speaksOfBuiltin && llvm::none_of(getDocs(), isOurs))
     return true;
   if (const Doc *doc = findDoc(DocKind::Type, type.getAbstractType().getName()))
-    return speaksOf(doc->summary) ||
+    return StringRef(withoutTensors(constraint)).contains(doc->summary) ||
            (llvm::isa<tt::TensorDescInterface>(type) &&
             speaksOf("tensor descriptor"));
   mlir::Type element = type;

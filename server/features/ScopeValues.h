@@ -26,6 +26,10 @@ std::vector<ScopeValue> valuesInScope(const Document &document, size_t offset);
 /// a scalar values`).
 bool fitsConstraint(mlir::Type type, llvm::StringRef constraint);
 
+/// ODS's `constraint` without the tensors in it, "ranked tensor of ... values":
+/// what is left names types that are no tensors.
+std::string withoutTensors(llvm::StringRef constraint);
+
 /// How well a value of `type` goes with the operand `before` it: 3 if the types
 /// are equal, or it is what that points to; 2 if they have the same shape and
 /// layout; 1 if the same shape; else 0.

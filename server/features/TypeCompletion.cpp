@@ -46,8 +46,10 @@ kernelscope::dialectTypesAt(const CompletionPlace &place,
   std::vector<CompletionItem> items;
   StringRef typed = place.prefix;
   typed.consume_front("!");
+  const std::string named = withoutTensors(constraint);
   for (const Doc &doc : getDocs()) {
-    bool fits = takesAnything(constraint) || constraint.contains(doc.summary) ||
+    bool fits = takesAnything(constraint) ||
+                StringRef(named).contains(doc.summary) ||
                 (constraint.contains("tensor descriptor") &&
                  StringRef(doc.name).contains("tensordesc"));
     if (doc.kind == DocKind::Type && fits &&
