@@ -106,8 +106,8 @@ static Location locationOf(const llvm::DiagnosticInfo &info, ModuleOp module) {
   return FileLineColLoc::get(module.getContext(), path, line, column);
 }
 
-/// Reports LLVM's errors, and reads the spilled registers from what AMD's code
-/// generator remarks about the resources of each function.
+/// Reports LLVM's errors, and reads from the remarks of AMD's code generator
+/// what it made of the functions.
 class Backend::Diagnostics : public llvm::DiagnosticHandler {
 public:
   explicit Diagnostics(Backend &backend) : backend(backend) {}
@@ -115,10 +115,8 @@ public:
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
     if (const auto *remark =
             dyn_cast<llvm::DiagnosticInfoOptimizationBase>(&info)) {
-      unsigned count = 0;
-      if (remark->getRemarkName() == "VGPRSpill" &&
-          !StringRef(remark->getArgs().back().Val).getAsInteger(10, count))
-        backend.spilledRegisters += count;
+      add(*remark, "NumInstructions", backend.generated.instructions);
+      add(*remark, "VGPRSpill", backend.generated.spilledRegisters);
       return true;
     }
     if (info.getSeverity() != llvm::DS_Error)
@@ -138,17 +136,26 @@ public:
   }
   bool isMissedOptRemarkEnabled(StringRef) const override { return false; }
   bool isPassedOptRemarkEnabled(StringRef) const override { return false; }
-  bool isAnyRemarkEnabled() const override { return true; }
+  bool isAnyRemarkEnabled() const override { return backend.readsRemarks; }
 
 private:
+  static void add(const llvm::DiagnosticInfoOptimizationBase &remark,
+                  StringRef key, unsigned &sum) {
+    for (const auto &argument : remark.getArgs()) {
+      unsigned count = 0;
+      if (argument.Key == key &&
+          !StringRef(argument.Val).getAsInteger(10, count))
+        sum += count;
+    }
+  }
+
   Backend &backend;
 };
 
 Backend::Backend(ModuleOp source, const Target &target,
                  const CompileOptions &options)
     : source(source), target(target), options(options) {
-  context.setDiagnosticHandler(std::make_unique<Diagnostics>(*this),
-                               /*RespectFilters=*/true);
+  context.setDiagnosticHandler(std::make_unique<Diagnostics>(*this));
 }
 
 Backend::~Backend() = default;
@@ -334,6 +341,7 @@ LogicalResult Backend::optimize() {
       permuteBytes(function, loadsWholeRegisters);
       endRegionsAtBarriers(function);
     }
+    loadToWholeRegisters(*module, target);
     if (target.hasWaveId)
       keepWorkgroupIds(*module);
   }
@@ -351,13 +359,15 @@ FailureOr<std::string> Backend::generateCode(llvm::Module &module,
                                              llvm::CodeGenFileType type) {
   SmallString<0> output;
   llvm::raw_svector_ostream stream(output);
-  spilledRegisters = 0;
+  generated = {};
+  readsRemarks = target.isAmd();
   llvm::legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, stream, nullptr, type))
     return source.emitError()
            << stage << ": LLVM cannot write this kind of file for "
            << target.arch;
   passes.run(module);
+  readsRemarks = false;
   if (failed(leave()))
     return failure();
   return output.str().str();
@@ -380,12 +390,18 @@ FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
   if (module->getInstructionCount() <= mostInstructions)
     again = llvm::CloneModule(*module);
   FailureOr<std::string> code = generateCode(*module, type);
-  const unsigned spilled = spilledRegisters;
-  if (failed(code) || spilled == 0 || !again ||
+  const auto first = generated;
+  if (failed(code) || first.spilledRegisters == 0 || !again ||
       !scheduleForFewRegisters(*again))
     return code;
   FailureOr<std::string> withFewer = generateCode(*again, type);
-  return failed(withFewer) || spilledRegisters < spilled ? withFewer : code;
+  if (failed(withFewer))
+    return failure();
+  // More instructions are waits: fewer registers leave fewer loads in flight.
+  return generated.spilledRegisters < first.spilledRegisters &&
+                 generated.instructions <= first.instructions
+             ? withFewer
+             : code;
 }
 
 } // namespace kernelscope::emit

@@ -52,7 +52,11 @@ private:
   std::string stage;
   bool hadError = false;
   /// Of the code generated last, on AMD.
-  unsigned spilledRegisters = 0;
+  struct {
+    unsigned instructions = 0, spilledRegisters = 0;
+  } generated;
+  /// LLVM builds its remarks only then.
+  bool readsRemarks = false;
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
   llvm::TargetMachine *machine = nullptr;

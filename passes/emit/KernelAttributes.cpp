@@ -1,7 +1,11 @@
 //===- KernelAttributes.cpp - Options of AMD's kernels --------------------===//
 
 #include "passes/emit/KernelAttributes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -29,6 +33,29 @@ void setAttributes(Module &module, const Target &target,
       function.addFnAttr("target-features", target.features.empty()
                                                 ? "+cumode"
                                                 : target.features + ",+cumode");
+  }
+}
+
+void loadToWholeRegisters(Module &module, const Target &target) {
+  constexpr StringLiteral halves = "+real-true16",
+                          attribute = "target-features";
+  auto isMaskedHalf = [](const Instruction &instruction) {
+    const auto *load = dyn_cast<IntrinsicInst>(&instruction);
+    return load && load->getIntrinsicID() == Intrinsic::masked_load &&
+           load->getType()->getPrimitiveSizeInBits() == 16;
+  };
+  for (Function &function : module) {
+    if (count_if(instructions(function), isMaskedHalf) < 2)
+      continue;
+    StringRef given = target.features;
+    if (function.hasFnAttribute(attribute))
+      given = function.getFnAttribute(attribute).getValueAsString();
+    SmallVector<StringRef> features;
+    given.split(features, ',', -1, /*KeepEmpty=*/false);
+    if (!is_contained(features, halves))
+      continue;
+    erase(features, halves);
+    function.addFnAttr(attribute, join(features, ","));
   }
 }
 

@@ -21,6 +21,11 @@ namespace kernelscope::emit {
 void setAttributes(llvm::Module &module, const Target &target,
                    const AmdKernelOptions &options);
 
+/// Does without halves of registers as operands in functions with several
+/// masked loads of 16 bits: each has a branch of its own, in which LLVM 22 has
+/// it wait for the load of the register's other half.
+void loadToWholeRegisters(llvm::Module &module, const Target &target);
+
 /// Where the hardware gives all three workgroup ids in two registers (LLVM's
 /// AMDGPUUsage, "Architected SGPRs"), keeps LLVM from taking an id that a
 /// kernel does not read for zero: a launch decides how many there are, and

@@ -25,6 +25,25 @@ using hipFunction = void *;
 using hipStream = void *;
 using hipEvent = void *;
 
+/// `hipLaunchAttribute`. The header of ROCm 7 does not name the first
+/// attribute; Triton 3.9 launches clusters by it.
+struct HipLaunchAttribute {
+  enum ID : int { Cooperative = 2, ClusterDimensions = 4 };
+  ID id;
+  int unused = 0;
+  /// Of 64 bytes.
+  int value[16] = {};
+};
+static_assert(sizeof(HipLaunchAttribute) == 72);
+
+/// `HIP_LAUNCH_CONFIG`.
+struct HipLaunchConfig {
+  unsigned grid[3], block[3], sharedBytes;
+  hipStream stream;
+  HipLaunchAttribute *attributes;
+  unsigned attributeCount;
+};
+
 /// The runtime's functions.
 struct HipRuntime {
   hipError (*init)(unsigned);
@@ -42,6 +61,9 @@ struct HipRuntime {
                                             unsigned, unsigned, unsigned,
                                             unsigned, unsigned, hipStream,
                                             void **);
+  /// Null before ROCm 7.
+  hipError (*drvLaunchKernelEx)(const HipLaunchConfig *, hipFunction, void **,
+                                void **);
   hipError (*malloc)(void **, size_t);
   hipError (*free)(void *);
   hipError (*memcpyHtoD)(void *, const void *, size_t);
@@ -66,6 +88,7 @@ struct HipRuntime {
     library.load(moduleLaunchKernel, "hipModuleLaunchKernel");
     library.load(moduleLaunchCooperativeKernel,
                  "hipModuleLaunchCooperativeKernel");
+    library.loadIfThere(drvLaunchKernelEx, "hipDrvLaunchKernelEx");
     library.load(malloc, "hipMalloc");
     library.load(free, "hipFree");
     library.load(memcpyHtoD, "hipMemcpyHtoD");
@@ -140,16 +163,16 @@ public:
                      "clearing memory");
   }
   Error launch(executor::Grid grid, void **parameters) override {
+    if (kernel.ctas > 1)
+      return launchClusters(grid, parameters);
     if (kernel.isCooperative)
       return hip.check(hip.moduleLaunchCooperativeKernel(
-                           function, grid.x * kernel.ctas, grid.y, grid.z,
-                           kernel.threads(), 1, 1, kernel.sharedBytes, nullptr,
-                           parameters),
+                           function, grid.x, grid.y, grid.z, kernel.threads(),
+                           1, 1, kernel.sharedBytes, nullptr, parameters),
                        "launching '" + kernel.name + "' cooperatively");
-    return hip.check(hip.moduleLaunchKernel(function, grid.x * kernel.ctas,
-                                            grid.y, grid.z, kernel.threads(), 1,
-                                            1, kernel.sharedBytes, nullptr,
-                                            parameters, nullptr),
+    return hip.check(hip.moduleLaunchKernel(
+                         function, grid.x, grid.y, grid.z, kernel.threads(), 1,
+                         1, kernel.sharedBytes, nullptr, parameters, nullptr),
                      "launching '" + kernel.name + "'");
   }
   Error synchronize() override {
@@ -176,6 +199,30 @@ public:
   }
 
 private:
+  /// Each `kernel.ctas` blocks along x are a cluster, as in Triton 3.9.
+  Error launchClusters(executor::Grid grid, void **parameters) {
+    const std::string what = "launching '" + kernel.name + "' in clusters";
+    if (!hip.drvLaunchKernelEx)
+      return createStringError("HIP: " + what +
+                               ": libamdhip64.so has no hipDrvLaunchKernelEx; "
+                               "install a newer ROCm");
+    HipLaunchAttribute attributes[] = {
+        {.id = HipLaunchAttribute::ClusterDimensions},
+        {.id = HipLaunchAttribute::Cooperative}};
+    attributes[0].value[0] = static_cast<int>(kernel.ctas);
+    attributes[0].value[1] = attributes[0].value[2] = 1;
+    attributes[1].value[0] = kernel.isCooperative;
+    const HipLaunchConfig config = {
+        {grid.x * kernel.ctas, grid.y, grid.z},
+        {kernel.threads(), 1, 1},
+        kernel.sharedBytes,
+        nullptr,
+        attributes,
+        static_cast<unsigned>(std::size(attributes))};
+    return hip.check(
+        hip.drvLaunchKernelEx(&config, function, parameters, nullptr), what);
+  }
+
   const HipRuntime &hip;
   const KernelInfo &kernel;
   hipModule module = nullptr;

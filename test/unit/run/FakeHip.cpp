@@ -5,7 +5,8 @@
 // i < n; a kernel named `crash` fails when it is waited for. Calls that HIP
 // returns an error for are counted, and get that error: before hipInit, with
 // pointers that are not allocated, beyond an allocation, with images that are
-// not AMDGPU code objects, and launches beyond the limits of a block.
+// not AMDGPU code objects, launches beyond the limits of a block, and grids
+// that are not of whole clusters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,17 @@ enum Error {
   NotFound = 500,
   IllegalAddress = 700,
   LaunchFailure = 719
+};
+
+/// As in ROCm's headers: an attribute is 72 bytes.
+struct LaunchAttribute {
+  int id, unused, value[16];
+};
+struct LaunchConfig {
+  unsigned grid[3], block[3], sharedBytes;
+  void *stream;
+  const LaunchAttribute *attributes;
+  unsigned attributeCount;
 };
 
 FakeHipLog seen;
@@ -189,6 +201,28 @@ int hipModuleLaunchCooperativeKernel(void *function, unsigned gridX,
   seen.isCooperative = true;
   return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
                 sharedBytes, stream, parameters);
+}
+int hipDrvLaunchKernelEx(const LaunchConfig *config, void *function,
+                         void **parameters, void **extra) {
+  if (extra || !config)
+    return refuse(InvalidValue);
+  constexpr int cooperative = 2, clusterDimensions = 4;
+  for (unsigned i = 0; i < config->attributeCount; ++i) {
+    const LaunchAttribute &attribute = config->attributes[i];
+    if (attribute.id == cooperative)
+      seen.isCooperative = attribute.value[0] != 0;
+    else if (attribute.id == clusterDimensions)
+      for (int dim = 0; dim < 3; ++dim) {
+        const int blocks = attribute.value[dim];
+        if (blocks < 1 || config->grid[dim] % static_cast<unsigned>(blocks))
+          return refuse(InvalidValue);
+        seen.cluster[dim] = blocks;
+      }
+    else
+      return refuse(InvalidValue);
+  }
+  return launch(function, config->grid, config->block, config->sharedBytes,
+                config->stream, parameters);
 }
 int hipMalloc(void **pointer, size_t bytes) {
   if (!isInitialized)

@@ -7,6 +7,7 @@
 struct FakeHipLog {
   unsigned launches = 0;
   unsigned grid[3] = {}, block[3] = {}, sharedBytes = 0;
+  int cluster[3] = {}; ///< zeros for none
   bool isCooperative = false;
   /// What is not released yet.
   int allocations = 0, modules = 0, events = 0;

@@ -69,6 +69,7 @@ TEST_F(Hip, LaunchesOnceForTheResultAndMoreForTheTime) {
   EXPECT_EQ(log->launches, 8u);
   EXPECT_THAT(log->grid, ElementsAre(7, 2, 1)) << "in blocks, not in threads";
   EXPECT_THAT(log->block, ElementsAre(256, 1, 1));
+  EXPECT_THAT(log->cluster, Each(0)) << "no cluster";
   EXPECT_EQ(log->sharedBytes, 1024u);
   EXPECT_FALSE(log->isCooperative);
   EXPECT_EQ(log->refused, 0u);
@@ -87,6 +88,12 @@ TEST_F(Hip, BlocksOfAClusterAreBlocksOfTheGrid) {
   program.kernel.ctas = 2;
   ASSERT_EQ(errorOf(launcher->launch(program, launch, 0, 0)), "");
   EXPECT_THAT(log->grid, ElementsAre(14, 2, 1));
+  EXPECT_THAT(log->cluster, ElementsAre(2, 1, 1));
+  EXPECT_FALSE(log->isCooperative);
+  program.kernel.isCooperative = true;
+  ASSERT_EQ(errorOf(launcher->launch(program, launch, 0, 0)), "");
+  EXPECT_TRUE(log->isCooperative);
+  EXPECT_EQ(log->refused, 0u);
 }
 
 TEST_F(Hip, ACodeObjectThatDoesNotLoadIsAnError) {
