@@ -263,6 +263,25 @@ static void suggestAttributeValue(Diagnostic &diagnostic,
           nearestOf({"true", "false", "unit", "dense", "array"}, found));
 }
 
+/// The option of the op around `word` (`cacheModifier = cg`) that `word` may be
+/// a slip of; empty if none is near.
+static StringRef nearestOption(const Syntax &syntax, Span word) {
+  const SyntaxId id = syntax.statementAt(word.begin);
+  const Doc *doc =
+      id == noSyntax
+          ? nullptr
+          : findDoc(DocKind::Op,
+                    syntax.text(syntax.statement(id).name).trim('"'));
+  if (!doc)
+    return {};
+  llvm::SmallVector<StringRef> options;
+  for (const SignatureEntry &entry : readSignature(*doc))
+    if (StringRef option = entry.introducer;
+        option.consume_back("=") || option.consume_back("<"))
+      options.push_back(option);
+  return nearestOf(options, syntax.text(word));
+}
+
 /// "expected 'to'", and a word is there that may be a slip of it.
 static void suggestKeyword(Diagnostic &diagnostic, const Syntax &syntax) {
   StringRef message = diagnostic.message, found = syntax.text(diagnostic.span);
@@ -273,6 +292,11 @@ static void suggestKeyword(Diagnostic &diagnostic, const Syntax &syntax) {
                    nearestOf({"public", "private", "nested"}, found));
   if (!message.consume_front("expected '") || message.count('\'') != 1)
     return;
+  if (StringRef option = nearestOption(syntax, diagnostic.span);
+      !option.empty()) {
+    diagnostic.message += (", found '" + found + "'").str();
+    return suggest(diagnostic, diagnostic.span, option);
+  }
   std::string keyword = message.split('\'').first.str();
   if (nearestOf({keyword}, found).empty())
     return;
