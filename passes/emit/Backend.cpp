@@ -385,9 +385,11 @@ FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
   chooseAmdCodeGeneration(*module, /*hasAccumulators=*/target.warpSize == 64);
   // Whether code spills is known only once it is generated, which leaves
   // nothing of the module. Larger ones can take half of a preview's time limit.
-  constexpr unsigned mostInstructions = 12000;
+  // So can blocks with more values than all registers hold.
+  constexpr unsigned mostInstructions = 12000, mostInBlock = 8000;
   std::unique_ptr<llvm::Module> again;
-  if (module->getInstructionCount() <= mostInstructions)
+  if (module->getInstructionCount() <= mostInstructions &&
+      longestBlockOf(*module) <= mostInBlock)
     again = llvm::CloneModule(*module);
   FailureOr<std::string> code = generateCode(*module, type);
   const auto first = generated;

@@ -1,6 +1,7 @@
 //===- PassChoice.cpp - What of LLVM's pipelines kernels need -------------===//
 
 #include "passes/emit/PassChoice.h"
+#include "passes/emit/SchedulingRegions.h"
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -208,22 +209,13 @@ private:
 };
 } // namespace
 
-/// Whether a block of `module` is so long that AMD's scheduler takes most of
-/// the time of code generation.
-static bool hasLongBlock(const Module &module) {
-  constexpr size_t longest = 500;
-  return any_of(module, [](const Function &function) {
-    return any_of(function, [](const BasicBlock &block) {
-      return block.size() > longest;
-    });
-  });
-}
-
 void kernelscope::emit::chooseAmdCodeGeneration(const Module &module,
                                                 bool hasAccumulators) {
   // LLVM schedules twice more what its first schedule leaves with few waves.
   // In long blocks that saves no registers where there are twice as many.
-  const bool isScheduledOnce = hasAccumulators && hasLongBlock(module);
+  constexpr size_t longBlock = 500;
+  const bool isScheduledOnce =
+      hasAccumulators && longestBlockOf(module) > longBlock;
   for (StringRef stage : {"amdgpu-disable-unclustered-high-rp-reschedule",
                           "amdgpu-disable-clustered-low-occupancy-reschedule"})
     prefer<bool>(stage, isScheduledOnce);

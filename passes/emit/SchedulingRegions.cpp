@@ -86,3 +86,11 @@ bool kernelscope::emit::scheduleForFewRegisters(Module &module) {
   }
   return found;
 }
+
+size_t kernelscope::emit::longestBlockOf(const Module &module) {
+  size_t longest = 0;
+  for (const Function &function : module)
+    for (const BasicBlock &block : function)
+      longest = std::max(longest, block.size());
+  return longest;
+}

@@ -9,6 +9,8 @@
 #ifndef KERNELSCOPE_PASSES_EMIT_SCHEDULINGREGIONS_H
 #define KERNELSCOPE_PASSES_EMIT_SCHEDULINGREGIONS_H
 
+#include <cstddef>
+
 namespace llvm {
 class Function;
 class Module;
@@ -26,6 +28,10 @@ void endRegionsAtBarriers(llvm::Function &function);
 /// arithmetic in flight (`amdgpu-sched-strategy`), except functions that state
 /// their own schedule or strategy. Returns whether there are others.
 bool scheduleForFewRegisters(llvm::Module &module);
+
+/// The instructions of the longest block of `module`, all of which LLVM
+/// schedules at once.
+size_t longestBlockOf(const llvm::Module &module);
 
 } // namespace kernelscope::emit
 
