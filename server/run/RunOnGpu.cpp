@@ -11,6 +11,7 @@
 #include "server/run/DeviceOutput.h"
 #include "server/run/OtherCode.h"
 #include "server/run/ProductCount.h"
+#include "server/run/ProductTolerance.h"
 #include "server/run/Resolve.h"
 #include "server/run/Runner.h"
 #include "server/run/TimedLaunch.h"
@@ -157,31 +158,6 @@ Error Runner::launchAndTime(Gpu &gpu, const DeviceProgram &program,
   return Error::success();
 }
 
-/// A twentieth of the root mean square.
-constexpr double toleranceOf13Bits = 0.05;
-
-/// The least absolute tolerance for a kernel whose products NVIDIA's matrix
-/// units sum up: they cut off bits where the executor rounds, which adds up
-/// over thousands of products (Fasi et al., Numerical Behavior of NVIDIA Tensor
-/// Cores, 2021), and `wgmma` keeps 13 bits of the fraction in sums of 8-bit
-/// products (Khattak and Mikaitis, Accurate Models of NVIDIA Tensor Cores,
-/// 2025).
-static double toleranceOfProducts(FunctionOpInterface kernel,
-                                  const Target &target) {
-  double tolerance = 0;
-  if (!target.isNvidia())
-    return tolerance;
-  kernel->walk([&](tt::DotOpInterface dot) {
-    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(dot.getA()));
-    if (!type || type.getWidth() > 16)
-      return;
-    bool is13Bits =
-        type.getWidth() == 8 && hasMatrixUnit(target, MatrixUnit::Wgmma);
-    tolerance = std::max(tolerance, is13Bits ? toleranceOf13Bits : 5e-5);
-  });
-  return tolerance;
-}
-
 RunResult Runner::runOnGpu(Gpu gpu) {
   const Target &target = gpu.target;
   report.device = formatv("{0}: {1} ({2})",
@@ -225,7 +201,8 @@ RunResult Runner::runOnGpu(Gpu gpu) {
     return fail(RunStatus::Failed);
   // The simulator's sums are rounded and have all bits.
   if (!isSimulated())
-    leastTolerance = toleranceOfProducts(reference.kernel, target);
+    leastTolerance =
+        toleranceOfProducts(reference.kernel, target, program->image);
   if (leastTolerance == toleranceOf13Bits)
     report.notes.push_back(
         "wgmma keeps 13 bits of the fraction in sums of 8-bit products, so the "

@@ -79,23 +79,24 @@ static void dropSigns(Matrix &matrix) {
 /// A product of bytes, signed or not, whose sums wrap around; false if `row` is
 /// not for the opcode.
 static bool multiplyBytes(PtxCall &call, const MatrixInstruction &row) {
-  for (bool isSignedA : {true, false})
-    for (bool isSignedB : {true, false})
-      if (call.instruction.opcode ==
-          formatv("mma.sync.aligned.m{0}n{1}k{2}.row.col.s32.{3}8.{4}8.s32",
-                  row.m, row.n, row.k, isSignedA ? "s" : "u",
-                  isSignedB ? "s" : "u")
-              .str()) {
-        emitProduct(call, row, /*saturates=*/false, 0,
-                    [=](Wave &, Matrix &a, Matrix &b) {
-                      if (!isSignedA)
-                        dropSigns(a);
-                      if (!isSignedB)
-                        dropSigns(b);
-                    });
-        return true;
-      }
-  return false;
+  StringRef types = call.instruction.opcode;
+  if (!types.consume_front(formatv("mma.sync.aligned.m{0}n{1}k{2}.row.col.s32.",
+                                   row.m, row.n, row.k)
+                               .str()) ||
+      !types.consume_back(".s32"))
+    return false;
+  const auto [a, b] = types.split('.');
+  const bool isUnsignedA = a == "u8", isUnsignedB = b == "u8";
+  if ((!isUnsignedA && a != "s8") || (!isUnsignedB && b != "s8"))
+    return false;
+  emitProduct(call, row, /*saturates=*/false, 0,
+              [=](Wave &, Matrix &left, Matrix &right) {
+                if (isUnsignedA)
+                  dropSigns(left);
+                if (isUnsignedB)
+                  dropSigns(right);
+              });
+  return true;
 }
 
 static void multiplyByWarp(PtxCall &call) {
