@@ -206,7 +206,8 @@ def AMDG_TDMPrefetchOp : AMDG_Op<"tdm_prefetch", [MemoryEffects<[MemWrite<AMDG_L
   let summary = "prefetch a described block into L2";
   let description = [{
     Prefetches the block at `indices` if `pred` is true. A speculative prefetch needs no bounds check, but is dropped
-    if the address has no translation yet. `returnOffsets`, for tests, returns the prefetched offsets, in elements.
+    if the address has no translation yet. `returnOffsets`, for tests, returns the prefetched offsets, in elements from
+    the start of the tensor, as i64: one for each 256 bytes of the last dimension, and 0 for what is not prefetched.
   }];
   let arguments = (ins AMDG_ReadDesc:$desc, Variadic<I32>:$indices, I1:$pred, BoolAttr:$speculative,
     UnitAttr:$returnOffsets);
@@ -214,6 +215,14 @@ def AMDG_TDMPrefetchOp : AMDG_Op<"tdm_prefetch", [MemoryEffects<[MemWrite<AMDG_L
   let assemblyFormat = [{
     $desc `[` $indices `]` `,` $pred `,` `speculative` `=` $speculative (`returnOffsets` $returnOffsets^)? attr-dict
     `:` qualified(type($desc)) (`->` type($maybeOffsets)^)?
+  }];
+  let extraClassDeclaration = [{
+    /// Bytes that one prefetch brings.
+    static constexpr int64_t lineBytes = 256;
+    /// Elements of a line.
+    int64_t getElementsPerLine();
+    /// The lines of the block along each dimension.
+    llvm::SmallVector<int64_t> getLines();
   }];
   let hasVerifier = 1;
 }

@@ -259,6 +259,16 @@ LogicalResult AsyncTDMGatherOp::verify() {
   return verifySameRows(*this, *layout, memory);
 }
 
+int64_t TDMPrefetchOp::getElementsPerLine() {
+  return lineBytes / tt::bytesInMemory(getDesc().getType().getElementType());
+}
+
+SmallVector<int64_t> TDMPrefetchOp::getLines() {
+  SmallVector<int64_t> lines(getDesc().getType().getShape());
+  lines.back() = llvm::divideCeil(lines.back(), getElementsPerLine());
+  return lines;
+}
+
 LogicalResult TDMPrefetchOp::verify() {
   size_t rank = getDesc().getType().getShape().size();
   if (getIndices().size() != rank)
@@ -268,6 +278,15 @@ LogicalResult TDMPrefetchOp::verify() {
   if (getReturnOffsets() != !!getMaybeOffsets())
     return emitOpError()
            << "needs returnOffsets if and only if it has a result";
+  if (!getMaybeOffsets())
+    return success();
+  auto found = cast<RankedTensorType>(getMaybeOffsets().getType());
+  auto needed = RankedTensorType::get(
+      getLines(), IntegerType::get(getContext(), 64), found.getEncoding());
+  if (found != needed)
+    return emitOpError() << "returns " << found << "; it must return " << needed
+                         << ", an offset for each " << lineBytes
+                         << " bytes of the block";
   return success();
 }
 

@@ -119,22 +119,12 @@ Step planPrefetch(Planner &planner, amdg::TDMPrefetchOp op) {
   if (!op.getMaybeOffsets())
     return planNothing(planner, op);
   const Storage &storage = planner.storage(op.getMaybeOffsets());
-  constexpr int64_t lineBytes = 256;
-  const auto elementBytes = static_cast<int64_t>(
-      bytesInMemory(op.getDesc().getType().getElementType()));
-  if (storage.element != Element::I64 || elementBytes == 0 ||
-      storage.shape.size() != op.getIndices().size()) {
-    op.emitError("the CPU executor returns the offsets of a block of ")
-        << op.getIndices().size() << " dimensions as i64, not as "
-        << op.getMaybeOffsets().getType();
-    return {};
-  }
   return [tensor = planner.slot(op.getDesc()),
           first = planner.slots(op.getIndices()),
           live = planner.slot(op.getPred()),
           to = planner.slot(op.getMaybeOffsets()), shape = storage.shape,
           isSpeculative = op.getSpeculative(),
-          perLine = lineBytes / elementBytes](Frame &frame) {
+          perLine = op.getElementsPerLine()](Frame &frame) {
     const Descriptor &from = *frame.at<Descriptor>(tensor);
     Strides lines{shape, {}};
     int64_t begin = 0;

@@ -1,8 +1,10 @@
 //===- TensorPrefetch.cpp - amdg.tdm_prefetch -----------------------------===//
 
 #include "dialects/amdg/AMDG.h"
+#include "dialects/ttg/Layouts.h"
 #include "passes/lower/amd/BlockMessages.h"
 #include "passes/lower/support/AtomicAccess.h"
+#include "passes/lower/support/Indices.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -10,7 +12,15 @@ using namespace kernelscope::lower;
 
 namespace {
 
-/// Each thread asks for a line of every row that is its turn.
+/// A line of the block that a thread prefetches: its place in lines along each
+/// dimension, i32, and whether there is one; null if there always is.
+struct Line {
+  SmallVector<Value> place;
+  Value exists;
+};
+
+/// Each thread asks for the lines that are its turn, or for those whose offsets
+/// it returns.
 class PrefetchPattern : public lower::Pattern<amdg::TDMPrefetchOp> {
 public:
   using Pattern::Pattern;
@@ -18,48 +28,79 @@ public:
   LogicalResult
   matchAndRewrite(amdg::TDMPrefetchOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (op.getReturnOffsets())
-      return op.emitOpError(
-          "returns the offsets that it prefetches, which is not lowered yet");
     lower::Builder b(op, rewriter);
-    tt::TensorDescType described = op.getDesc().getType();
-    TensorDescriptor tensor = descriptorOf(b, described, adaptor.getDesc());
-    tensor.advance(b, SmallVector<Value>(adaptor.getIndices()), true);
-    constexpr int64_t lineBytes = 256;
-    const int64_t perLine =
-        std::max<int64_t>(lineBytes / tensor.elementBytes, 1);
-    SmallVector<int64_t> lines(described.getShape());
-    lines.back() = llvm::divideCeil(lines.back(), perLine);
+    const TensorDescriptor tensor =
+        descriptorOf(b, op.getDesc().getType(), adaptor.getDesc());
+    const Type i64 = b.intType(64);
+    auto dot = [&](ValueRange places, ArrayRef<Value> strides) {
+      Value sum = b.i64(0);
+      for (auto [place, stride] : llvm::zip_equal(places, strides))
+        sum = b.add(sum, b.mul(b.sext(i64, place), stride));
+      return sum;
+    };
+    const Value begin = dot(adaptor.getIndices(), tensor.strides),
+                end = b.mul(b.zext(i64, tensor.sizes.front()),
+                            tensor.strides.front());
+    SmallVector<Value> lineStrides(tensor.strides);
+    lineStrides.back() = b.i64(op.getElementsPerLine());
+    const Value isLive =
+        b.bitAnd(adaptor.getPred(), b.icmp(ICmp::ne, tensor.enabled, b.i32(0)));
+    // Scope 1 is L2; temporal hint 1 waits for a translation of the address.
+    const Value hint = b.i32(op.getSpeculative() ? 8 : 9);
+    SmallVector<Value> offsets;
+    for (const Line &line : linesOf(b, op)) {
+      Value offset = b.add(begin, dot(line.place, lineStrides));
+      Value isWanted = line.exists ? b.bitAnd(isLive, line.exists) : isLive;
+      // Only the end of the tensor is one: what is past a row is the next row.
+      if (!op.getSpeculative())
+        isWanted = b.bitAnd(isWanted, b.icmp(ICmp::slt, offset, end));
+      Value address = b.add(
+          tensor.address,
+          b.mul(offset, b.i64(static_cast<int64_t>(tensor.elementBytes))));
+      actWhere(b, rewriter, isWanted, [&] {
+        b.intrinsic("llvm.amdgcn.global.prefetch", {},
+                    {b.inttoptr(b.pointerType(Global), address), hint});
+      });
+      offsets.push_back(b.select(isWanted, offset, b.i64(0)));
+    }
+    if (Value result = op.getMaybeOffsets())
+      rewriter.replaceOp(op,
+                         packElements(b, converter, offsets, result.getType()));
+    else
+      rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  SmallVector<Line> linesOf(lower::Builder &b, amdg::TDMPrefetchOp op) const {
+    SmallVector<Line> lines;
+    if (Value result = op.getMaybeOffsets()) {
+      auto type = cast<RankedTensorType>(result.getType());
+      for (SmallVector<Value> &place :
+           emitIndices(b, ttg::toLinearLayout(type), hooks))
+        lines.push_back({std::move(place), {}});
+      return lines;
+    }
+    const SmallVector<int64_t> shape = op.getLines();
     int64_t count = 1;
-    for (int64_t size : lines)
+    for (int64_t size : shape)
       count *= size;
     const int64_t threads =
         int64_t{b.getScope().warps} * hooks.getTarget().warpSize;
-    // Speculative ones have temporal hint 0, others want a translation first.
-    Value hint = b.i32(op.getSpeculative() ? 0 : 8);
     for (int64_t first = 0; first < count; first += threads) {
       Value number =
           b.add(hooks.threadId(b), b.i32(static_cast<int32_t>(first)));
-      Value isInside = b.bitAnd(
-          adaptor.getPred(),
-          b.icmp(ICmp::ult, number, b.i32(static_cast<int32_t>(count))));
-      TensorDescriptor line = tensor;
-      SmallVector<Value> at(lines.size());
-      for (size_t dim = lines.size(); dim-- > 0;) {
-        at[dim] = b.urem(number, b.i32(static_cast<int32_t>(lines[dim])));
-        number = b.udiv(number, b.i32(static_cast<int32_t>(lines[dim])));
+      Value exists =
+          b.icmp(ICmp::ult, number, b.i32(static_cast<int32_t>(count)));
+      SmallVector<Value> place(shape.size());
+      for (size_t dim = shape.size(); dim-- > 0;) {
+        const Value size = b.i32(static_cast<int32_t>(shape[dim]));
+        place[dim] = b.urem(number, size);
+        number = b.udiv(number, size);
       }
-      at.back() = b.mul(at.back(), b.i32(static_cast<int32_t>(perLine)));
-      for (auto [offset, size] : llvm::zip_equal(at, tensor.sizes))
-        isInside = b.bitAnd(isInside, b.icmp(ICmp::slt, offset, size));
-      line.advance(b, at, /*clamps=*/false);
-      actWhere(b, rewriter, isInside, [&] {
-        b.intrinsic("llvm.amdgcn.global.prefetch", {},
-                    {b.inttoptr(b.pointerType(Global), line.address), hint});
-      });
+      lines.push_back({std::move(place), exists});
     }
-    rewriter.eraseOp(op);
-    return success();
+    return lines;
   }
 };
 

@@ -358,3 +358,12 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
     tt.return
   }
 }
+
+// -----
+
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+tt.func @prefetch(%d: !tt.tensordesc<4x128xf32, #s>, %i: i32, %p: i1) {
+  // expected-error @below {{returns 'tensor<4x128xi64>'; it must return 'tensor<4x2xi64>', an offset for each 256 bytes of the block}}
+  %0 = amdg.tdm_prefetch %d[%i, %i], %p, speculative = true returnOffsets : !tt.tensordesc<4x128xf32, #s> -> tensor<4x128xi64>
+  tt.return
+}

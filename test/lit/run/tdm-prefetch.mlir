@@ -1,5 +1,10 @@
 // The offsets that a prefetch returns: elements from the start of the tensor, one for each 256 bytes of the block; 0 past its end.
 // RUN: kernelscope run %s --device cpu --output %t && od -An -t d8 -w64 -v %t/out.npy | FileCheck %s
+// RUN: kernelscope run %s --device sim --output %t.sim && od -An -t d8 -w64 -v %t.sim/out.npy | FileCheck %s
+// Those of the scope of L2 that need a translation have the temporal hint 1.
+// RUN: kernelscope preview %s --emit llvm | FileCheck %s --check-prefix=LLVM
+// LLVM: call void @llvm.amdgcn.global.prefetch(ptr {{.*}}, i32 9)
+// LLVM: call void @llvm.amdgcn.global.prefetch(ptr {{.*}}, i32 8)
 // CHECK: 512 576 640 704 0 0 0 0
 // CHECK-NEXT: 512 576 640 704 768 832 896 960
 // CHECK-NEXT: 0 0 0 0 0 0 0 0
