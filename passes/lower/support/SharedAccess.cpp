@@ -6,6 +6,7 @@
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
 #include "passes/lower/support/WordExchange.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
@@ -144,14 +145,30 @@ void lower::visitShared(
 
   // A register's part is a constant: what no thread's part touches goes into
   // the instruction, the rest is xored, once for all registers that share it.
-  std::map<std::pair<int32_t, int32_t>, Value> pointers;
+  using Shared = std::pair<int32_t, int32_t>;
+  auto sharedBy = [&](unsigned r) {
+    return Shared(places.owner ? partOf(*places.owner, r) : 0,
+                  partOf(offsets, r) & threadMask);
+  };
+  llvm::MapVector<Shared, SmallVector<unsigned>> groups;
+  SmallVector<unsigned> accesses;
   const unsigned copies = copyBits(places, names.reg);
-  for (unsigned r = 0, e = offsets.getInDimSize(names.reg); r < e; ++r) {
-    if (r & (vectorMask | copies))
-      continue;
-    int32_t constant = partOf(offsets, r);
-    int32_t mixed = constant & threadMask;
-    int32_t owner = places.owner ? partOf(*places.owner, r) : 0;
+  for (unsigned r = 0, e = offsets.getInDimSize(names.reg); r < e; ++r)
+    if (!(r & (vectorMask | copies))) {
+      groups[sharedBy(r)].push_back(r);
+      accesses.push_back(r);
+    }
+  // LLVM joins two accesses of LDS into one instruction if only constants
+  // differ and nothing that they may overlap lies between.
+  if (hooks.getTarget().isAmd()) {
+    accesses.clear();
+    for (const auto &[shared, registers] : groups)
+      llvm::append_range(accesses, registers);
+  }
+  std::map<Shared, Value> pointers;
+  for (unsigned r : accesses) {
+    const auto [owner, mixed] = sharedBy(r);
+    const int32_t constant = partOf(offsets, r);
     Value &pointer = pointers[{owner, mixed}];
     if (!pointer)
       pointer = b.gep(element, baseOf(owner),
