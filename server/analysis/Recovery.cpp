@@ -60,6 +60,9 @@ bool Recovery::repair(const ParseError &error, const PatchedText &patched) {
 }
 
 bool Recovery::followsFromHole(StringRef message) const {
+  // A label becomes the first of its region if what is before it was taken out.
+  if (message.starts_with("invalid block name in region") && !broken.empty())
+    return true;
   StringRef value = mistypedValue(message);
   return !value.empty() && hiddenValues.contains(value);
 }
