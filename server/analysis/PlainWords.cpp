@@ -110,7 +110,11 @@ constexpr Wording wordings[] = {
      "'$1' must be one of $2"},
     {"expected valid keyword", "expected a word"},
     {"expected valid attribute specifier", "expected an attribute"},
+    {"expected ::mlir::* to be one of: *", "expected one of $2"},
     // Ops.
+    {"has no custom assembly form",
+     "this op has only the generic form, with its name in quotes: \"op\"(%x) : "
+     "(i32) -> i32"},
     {"expected ':' followed by operation type",
      "expected ':' and the types of the operands and results"},
     {"expected '(' to start operand list",

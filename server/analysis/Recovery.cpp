@@ -13,12 +13,20 @@
 using namespace kernelscope;
 using llvm::StringRef;
 
+/// Whether MLIR repeats an error in a parameter for the attribute around it, at
+/// the next word.
+static bool isEcho(StringRef message) {
+  return message.contains("failed to parse ") &&
+         message.contains(" parameter '");
+}
+
 bool Recovery::repair(const std::vector<ParseError> &errors,
                       const Fragment &fragment, bool isLastResort) {
   culprits.noteCompleted(fragment);
   bool isRepaired = false;
   for (const ParseError &error : errors)
-    if (error.severity == mlir::DiagnosticSeverity::Error)
+    if (error.severity == mlir::DiagnosticSeverity::Error &&
+        !(isRepaired && isEcho(error.message)))
       isRepaired |= isLastResort ? giveUpRest(error, fragment.patched)
                                  : repair(error, fragment.patched);
   return isRepaired;
