@@ -97,14 +97,14 @@ Attribute ttgir::chooseStoreLayout(RankedTensorType pointers,
           : run;
   const unsigned own = runAlong(fastest, has->registers);
   const bool isWide = own >= enough && elementBits << own >= 64;
-  // Of copies, one is stored, which must not take more stores than if all
-  // threads had a share.
+  // Of copies, one is stored. With twice as many stores as if all threads had a
+  // share that costs less than a conversion.
   auto countStores = [&](const BitLayout &layout, unsigned run) {
     const unsigned most = llvm::Log2_32(128 / elementBits);
     return layout.registers.size() - std::min(run, most);
   };
   if (has->hasCopies || wants->hasCopies)
-    return isWide && countStores(*has, own) <= countStores(*wants, run)
+    return isWide && countStores(*has, own) <= countStores(*wants, run) + 1
                ? computed
                : coalesced;
   if (isWide)
