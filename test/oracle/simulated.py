@@ -35,7 +35,7 @@ from triton.runtime.cache import get_cache_manager
 PROGRAM = os.environ["KERNELSCOPE"]
 UNUSED = 256 << 10  # bytes after each buffer
 LDS = {"gfx1250": 320 << 10, "gfx950": 160 << 10}
-FLOATS = {torch.float64: "f8", torch.float32: "f4", torch.float16: "f2"}
+TYPES = {torch.float64: "f8", torch.float32: "f4", torch.float16: "f2", torch.bool: "?"}
 
 
 class OnCpu(TorchFunctionMode):
@@ -71,7 +71,7 @@ def memory_of(tensor):
     data = torch.empty(0, dtype=torch.uint8).set_(tensor.untyped_storage()).numpy()
     data = data[tensor.storage_offset() * tensor.element_size():]
     size = tensor.element_size()
-    return data[:data.size // size * size].view(FLOATS.get(tensor.dtype, f"i{size}" if tensor.dtype.is_signed else f"u{size}"))
+    return data[:data.size // size * size].view(TYPES.get(tensor.dtype, f"i{size}" if tensor.dtype.is_signed else f"u{size}"))
 
 
 class Launcher:
@@ -86,19 +86,20 @@ class Launcher:
         folder = pathlib.Path(tempfile.mkdtemp(dir=options.keep))
         for end, file in self.files.items():
             shutil.copy(file, folder / f"kernel.{end}")
-        buffers, described, position = {}, {}, 0
-        for kind, value in (flat for pair in zip(self.kinds, arguments) for flat in flatten(*pair)):
-            tensor, name = tensor_of(kind, value), str(position)
-            position += 1
+        header = re.search(r"tt\.func public @\w+\((.*?)\)(?: attributes)? \{", (folder / "kernel.ttgir").read_text(), re.S)
+        # What follows a descriptor, such as %d.shape.0, is worked out from its tensor.
+        names = [name for name in re.findall(r"%([\w.$-]+): ", header[1]) if "." not in name]
+        buffers, described = {}, {}
+        values = [flat for pair in zip(self.kinds, arguments) for flat in flatten(*pair)]
+        for name, (kind, value) in zip(names, values, strict=True):
+            tensor = tensor_of(kind, value)
             if tensor is None:
                 described[name] = {"shape": 0} if value is None else value
                 continue
-            data = memory_of(tensor)
-            buffers[int(name)] = data
+            data = buffers[name] = memory_of(tensor)
             if kind.startswith("tensordesc"):
                 if not tensor.is_contiguous():
                     pytest.skip("a host descriptor of a tensor with gaps")
-                position += 2 * tensor.dim()
                 content = data[:tensor.numel()].reshape(tensor.shape)
             else:
                 content = numpy.concatenate([data, numpy.zeros(UNUSED // data.itemsize, data.dtype)])
@@ -106,10 +107,8 @@ class Launcher:
             described[name] = {"fill": {"file": f"{name}.npy"}, "shape": list(content.shape)}
         (folder / "spec.json").write_text(json.dumps({"grid": [x, y, z], "repeat": 0, "arguments": described}))
         self.run(folder)
-        header = re.search(r"tt\.func public @\w+\((.*?)\)(?: attributes)? \{", (folder / "kernel.ttgir").read_text(), re.S)
-        names = re.findall(r"%([\w.$-]+): ", header[1])
-        for index, data in buffers.items():
-            result = folder / "out" / f"{names[index]}.npy"
+        for name, data in buffers.items():
+            result = folder / "out" / f"{name}.npy"
             if result.exists():
                 bits = numpy.ascontiguousarray(numpy.load(result)).reshape(-1).view(numpy.uint8)
                 data.view(numpy.uint8)[:bits.size] = bits[:data.nbytes]
@@ -193,7 +192,7 @@ def pytest_configure(config):
     triton.runtime.driver.set_active(Driver())
     OnCpu().__enter__()
     torch.cuda.is_available, torch.cuda.current_device = lambda: True, lambda: 0
-    torch.cuda.synchronize = lambda *_: None
+    torch.cuda.synchronize, torch.cuda.get_device_capability = lambda *_: None, lambda *_: (9, 4)
 
 
 def pytest_collection_modifyitems(config, items):
