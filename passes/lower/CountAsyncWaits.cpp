@@ -19,6 +19,23 @@ namespace kernelscope {
 
 namespace {
 
+/// How few are counted on the paths that have reached a place, which have the
+/// rest of their way in common if `Key` is the same.
+template <typename Key> class FewestAt {
+public:
+  /// Whether a path with as few has been here.
+  bool isKnown(void *place, Key key, unsigned count) {
+    auto [known, isNew] = fewest.try_emplace({place, key}, count);
+    if (!isNew && known->second <= count)
+      return true;
+    known->second = count;
+    return false;
+  }
+
+private:
+  std::map<std::pair<void *, Key>, unsigned> fewest;
+};
+
 /// The fewest copies that a warp has issued since the last group that a wait is
 /// for, over all paths to the wait. What is not understood ends a path: what it
 /// has counted up to there is certain.
@@ -34,23 +51,15 @@ private:
   /// Nothing on a path to here has to be waited for.
   static constexpr unsigned anyNumber = std::numeric_limits<unsigned>::max();
 
-  /// Whether a path with as few copies has been here: it has the rest, too.
-  bool isKnown(void *place, unsigned seen, unsigned copies) {
-    auto [known, isNew] = fewest.try_emplace({place, seen}, copies);
-    if (!isNew && known->second <= copies)
-      return true;
-    known->second = copies;
-    return false;
-  }
   unsigned before(Operation *op, unsigned seen, unsigned copies) {
-    return isKnown(op, seen, copies)
+    return paths.isKnown(op, seen, copies)
                ? anyNumber
                : walk(op->getBlock(), op->getIterator(), seen, copies);
   }
   unsigned atEnd(Region &region, unsigned seen, unsigned copies) {
     if (!region.hasOneBlock())
       return copies;
-    return isKnown(&region, seen, copies)
+    return paths.isKnown(&region, seen, copies)
                ? anyNumber
                : walk(&region.front(), region.front().end(), seen, copies);
   }
@@ -105,7 +114,7 @@ private:
 
   const Target &target;
   const unsigned groups;
-  std::map<std::pair<void *, unsigned>, unsigned> fewest;
+  FewestAt<unsigned> paths; ///< By the groups seen.
 };
 
 /// The fewest messages that a warp has sent to the data mover since the one of
@@ -119,23 +128,15 @@ private:
   /// A shorter path has been here.
   static constexpr unsigned anyNumber = std::numeric_limits<unsigned>::max();
 
-  bool isKnown(void *place, Value token, unsigned messages) {
-    auto [known, isNew] =
-        fewest.try_emplace({place, token.getAsOpaquePointer()}, messages);
-    if (!isNew && known->second <= messages)
-      return true;
-    known->second = messages;
-    return false;
-  }
   unsigned before(Operation *op, Value token, unsigned messages) {
-    return isKnown(op, token, messages)
+    return paths.isKnown(op, token.getAsOpaquePointer(), messages)
                ? anyNumber
                : walk(op->getBlock(), op->getIterator(), token, messages);
   }
   /// From the end of `block`, which yields the token as its result `index`.
   unsigned atEnd(Block *block, unsigned index, unsigned messages) {
     Value token = block->getTerminator()->getOperand(index);
-    return isKnown(block, token, messages)
+    return paths.isKnown(block, token.getAsOpaquePointer(), messages)
                ? anyNumber
                : walk(block, block->end(), token, messages);
   }
@@ -194,7 +195,7 @@ private:
                : messages;
   }
 
-  std::map<std::pair<void *, const void *>, unsigned> fewest;
+  FewestAt<const void *> paths; ///< By the token.
 };
 
 /// The counter has six bits.

@@ -82,9 +82,7 @@ private:
       return lines;
     }
     const SmallVector<int64_t> shape = op.getLines();
-    int64_t count = 1;
-    for (int64_t size : shape)
-      count *= size;
+    const int64_t count = ShapedType::getNumElements(shape);
     const int64_t threads =
         int64_t{b.getScope().warps} * hooks.getTarget().warpSize;
     for (int64_t first = 0; first < count; first += threads) {
