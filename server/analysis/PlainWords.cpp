@@ -290,11 +290,8 @@ std::string kernelscope::withAliases(std::string message,
   if (!mayHaveLayout(message))
     return message;
   std::vector<std::pair<StringRef, StringRef>> aliases;
-  for (const Statement *alias : aliasesOf(syntax)) {
-    Span body = {alias->name.end, alias->span.end};
-    aliases.push_back(
-        {syntax.text(body).ltrim(" =").rtrim(), syntax.text(alias->name)});
-  }
+  for (const Statement *alias : aliasesOf(syntax))
+    aliases.push_back({syntax.aliasValue(*alias), syntax.text(alias->name)});
   // One may be a part of another.
   llvm::sort(aliases, [](const auto &a, const auto &b) {
     return a.first.size() > b.first.size();

@@ -80,6 +80,10 @@ public:
     return source.substr(span.begin, span.size());
   }
   llvm::StringRef text(const Token &token) const { return text(token.span()); }
+  /// What `alias`, a statement of this kind, stands for.
+  llvm::StringRef aliasValue(const Statement &alias) const {
+    return text(Span{alias.name.end, alias.span.end}).ltrim(" =").rtrim();
+  }
 
   const std::vector<Token> &tokens() const { return lexed.tokens; }
   const std::vector<Span> &comments() const { return lexed.comments; }

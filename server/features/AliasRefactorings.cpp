@@ -25,13 +25,6 @@ Span kernelscope::linesOf(const Document &document,
   return {begin, next < text.lineCount() ? text.lineSpan(next).begin : end};
 }
 
-static std::string aliasValue(const Syntax &syntax, const Statement &alias) {
-  return syntax.text(Span{alias.name.end, alias.span.end})
-      .ltrim(" =")
-      .rtrim()
-      .str();
-}
-
 void kernelscope::addInline(const Document &document, size_t offset,
                             std::vector<CodeAction> &actions) {
   std::optional<Name> name = nameAt(document, offset);
@@ -46,7 +39,7 @@ void kernelscope::addInline(const Document &document, size_t offset,
   CodeAction action;
   action.title = ("Inline '" + word + "'").str();
   action.kind = "refactor.inline";
-  std::string value = aliasValue(syntax, *alias);
+  std::string value = syntax.aliasValue(*alias).str();
   for (Span use : name->uses)
     action.edits.push_back({use, value});
   action.edits.push_back({linesOf(document, *alias), ""});
@@ -102,9 +95,7 @@ void kernelscope::addExtract(const Document &document, size_t offset,
       continue;
     if (statement.kind == Statement::Alias) {
       taken.insert(syntax.text(statement.name).str());
-      if (!first && syntax.text(Span{statement.name.end, statement.span.end})
-                            .ltrim(" =")
-                            .rtrim() == value)
+      if (!first && syntax.aliasValue(statement) == value)
         same = &statement;
     } else if (!first && statement.kind == Statement::Operation) {
       first = &statement;

@@ -310,8 +310,7 @@ private:
                   syntax.isLocationAlias(statement) == isLocation;
       if (!fits)
         continue;
-      StringRef value =
-          syntax.text(Span{statement.name.end, statement.span.end}).ltrim(" =");
+      StringRef value = syntax.aliasValue(statement);
       if (due && value.starts_with("#") &&
           layoutKind(value.drop_front().take_while(isWordPart)) != *due)
         continue;

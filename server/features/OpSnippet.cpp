@@ -22,8 +22,7 @@ static std::string aliasOf(const Document &document, size_t offset,
   for (const Statement &statement : syntax.statements()) {
     if (statement.kind != Statement::Alias || !chunk.contains(statement.span))
       continue;
-    StringRef value =
-        syntax.text(Span{statement.name.end, statement.span.end}).ltrim(" =");
+    StringRef value = syntax.aliasValue(statement);
     if (llvm::any_of(values,
                      [&](StringRef begin) { return value.starts_with(begin); }))
       return syntax.text(statement.name).str();
