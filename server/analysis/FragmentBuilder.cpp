@@ -21,6 +21,9 @@ namespace {
 /// rounds; the rest of the op is then left out.
 constexpr size_t byteBudget = size_t(16) << 20;
 constexpr unsigned roundBudget = 100;
+/// How many bytes are searched for foreign uses in the time that MLIR's parser
+/// takes for one.
+constexpr size_t searchRate = 4;
 
 class FragmentBuilder {
 public:
@@ -67,7 +70,9 @@ private:
         return;
       bytes +=
           errors.empty() ? fragment->buffer().size() : errors.front().offset;
-      bool isOverBudget = bytes > byteBudget || round >= roundBudget;
+      bool isOverBudget =
+          bytes + recovery.searchedBytes() / searchRate > byteBudget ||
+          round >= roundBudget;
       if (!recovery.repair(errors, *fragment, isOverBudget) ||
           round >= roundBudget + 8)
         return;

@@ -2,8 +2,6 @@
 
 #include "server/analysis/Recovery.h"
 
-#include "server/analysis/ParserHazards.h"
-
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,6 +27,8 @@ bool Recovery::repair(const std::vector<ParseError> &errors,
         !(isRepaired && isEcho(error.message)))
       isRepaired |= isLastResort ? giveUpRest(error, fragment.patched)
                                  : repair(error, fragment.patched);
+  if (std::exchange(hasLostNames, false))
+    avoidForeignUses();
   return isRepaired;
 }
 
@@ -112,23 +112,45 @@ void Recovery::avoidHazards() {
       if (takeOutAt(token))
         reports.addTooManyResults(syntax.tokens()[token]);
   }
-  if (request.statement == noSyntax)
-    return;
-  for (const ForeignUse &use : findForeignUses(syntax, request.statement)) {
-    definedElsewhere.try_emplace(syntax.text(syntax.tokens()[use.token]),
-                                 use.definition);
-    if (!use.isInside) {
-      declareValue(use.token, use.region);
-      continue;
-    }
-    // A hole at the end of the region would come too late.
-    SyntaxId id = syntax.statementAt(syntax.tokens()[use.token].begin);
-    if (id == noSyntax)
-      continue;
-    reportUndeclared(use.token);
-    if (!broken.contains(id))
-      takeOut(id, /*isDefinedElsewhere=*/false);
+  if (request.statement != noSyntax &&
+      (!broken.empty() || !findForeignUses(syntax, request.statement).empty()))
+    avoidForeignUses();
+}
+
+/// The text that the parser gets decides: in a region that has lost its
+/// arguments, the parser may tie their names to definitions elsewhere.
+void Recovery::avoidForeignUses() {
+  bool isChanged = request.statement != noSyntax;
+  while (std::exchange(isChanged, false) && !request.isCancelled()) {
+    PatchedText patched = compose(TypeAliases(syntax));
+    Syntax parsed(patched.str());
+    searched += patched.str().size();
+    llvm::DenseSet<SyntaxId> users;
+    for (SyntaxId root : parsed.region(parsed.chunks().front()).statements)
+      for (const ForeignUse &use : findForeignUses(parsed, root))
+        isChanged |= avoid(use, parsed, patched, users);
   }
+}
+
+/// `users` are the statements that are taken out for the same text; false if
+/// nothing is changed.
+bool Recovery::avoid(const ForeignUse &use, const Syntax &parsed,
+                     const PatchedText &patched,
+                     llvm::DenseSet<SyntaxId> &users) {
+  const Token &token = parsed.tokens()[use.token];
+  size_t offset = patched.toSource(token.begin);
+  SyntaxId id = syntax.statementAt(offset);
+  if (id == noSyntax || !request.owns(syntax, id))
+    return false;
+  if (patched.isCopy(use.definition.begin))
+    definedElsewhere.try_emplace(parsed.text(token),
+                                 patched.toSource(use.definition));
+  if (!use.isInside)
+    return declareValue(parsed, use.token, syntax.regionAt(offset));
+  // A hole at the end of the region would come too late.
+  if (patched.isCopy(token.begin))
+    reportUndeclared(syntax.tokenAfter(offset));
+  return users.insert(id).second && takeOut(id, /*isDefinedElsewhere=*/false);
 }
 
 bool Recovery::takeOutAt(size_t token) {
@@ -150,27 +172,30 @@ bool Recovery::takeOutAt(size_t token) {
 
 bool Recovery::repairUndeclared(size_t offset) {
   size_t token = syntax.tokenAfter(offset);
-  if (!declareValue(token, outermostRegion(offset)))
+  if (request.statement == noSyntax ||
+      !declareValue(syntax, token, outermostRegion(offset)))
     return false;
   reportUndeclared(token);
   return true;
 }
 
-/// All uses of a name that nothing defines get one hole, in `region`.
-bool Recovery::declareValue(size_t token, SyntaxId region) {
-  if (request.statement == noSyntax || token >= syntax.tokens().size() ||
-      syntax.tokens()[token].kind != Token::Value)
+/// All uses of a name that nothing defines get one hole, in `region`. The token
+/// is one of `parsed`.
+bool Recovery::declareValue(const Syntax &parsed, size_t token,
+                            SyntaxId region) {
+  const std::vector<Token> &tokens = parsed.tokens();
+  if (token >= tokens.size() || tokens[token].kind != Token::Value)
     return false;
-  StringRef name = syntax.text(syntax.tokens()[token]);
   // `%x#3` needs a hole of four results.
   unsigned number = 0;
-  if (token + 1 < syntax.tokens().size()) {
-    const Token &next = syntax.tokens()[token + 1];
-    if (next.kind == Token::Hash && next.begin == syntax.tokens()[token].end &&
-        syntax.text(next).drop_front().getAsInteger(10, number))
+  if (token + 1 < tokens.size()) {
+    const Token &next = tokens[token + 1];
+    if (next.kind == Token::Hash && next.begin == tokens[token].end &&
+        parsed.text(next).drop_front().getAsInteger(10, number))
       number = 0;
   }
-  return addHole(region, name, std::min(number, mostResults - 1) + 1);
+  return addHole(region, parsed.text(tokens[token]),
+                 std::min(number, mostResults - 1) + 1);
 }
 
 SyntaxId Recovery::outermostRegion(size_t offset) const {
@@ -217,6 +242,7 @@ bool Recovery::giveUpRest(const ParseError &error, const PatchedText &patched) {
         at == noSyntax ? region.body.begin : syntax.statement(at).span.begin;
     if (isUndeclaredValue(error.message))
       return repairUndeclared(offset);
+    hasLostNames = true;
     return blank({begin, region.body.end});
   }
   return blank(statement.span);

@@ -9,6 +9,7 @@
 #define KERNELSCOPE_SERVER_ANALYSIS_RECOVERY_H
 
 #include "server/analysis/FragmentReports.h"
+#include "server/analysis/ParserHazards.h"
 #include "server/analysis/TypeAliases.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -47,12 +48,17 @@ public:
   bool hasPatches() const { return !patches.empty(); }
   /// The unit's text with all repairs so far, and with aliases for `types`.
   PatchedText compose(const TypeAliases &types) const;
+  /// Bytes of text that were searched for foreign uses after repairs.
+  size_t searchedBytes() const { return searched; }
   /// The repairs that were made.
   std::vector<Patch> takePatches() { return std::move(patches); }
   /// The statements that they repair.
   const llvm::DenseSet<SyntaxId> &takenOut() const { return broken; }
 
 private:
+  void avoidForeignUses();
+  bool avoid(const ForeignUse &use, const Syntax &parsed,
+             const PatchedText &patched, llvm::DenseSet<SyntaxId> &users);
   bool repair(const ParseError &error, const PatchedText &patched);
   bool giveUpRest(const ParseError &error, const PatchedText &patched);
   bool dropPart(size_t offset);
@@ -69,7 +75,7 @@ private:
   void takeOutShadows(const Statement &statement);
   void takeOutDefinitions(SyntaxId region, Span name);
   bool repairUndeclared(size_t offset);
-  bool declareValue(size_t token, SyntaxId region);
+  bool declareValue(const Syntax &parsed, size_t token, SyntaxId region);
   bool addHole(SyntaxId region, llvm::StringRef name, unsigned count);
   void hideValues(Span span);
   bool followsFromHole(llvm::StringRef message) const;
@@ -93,6 +99,10 @@ private:
   /// Values that are defined, but where nobody sees it.
   llvm::StringMap<Span> definedElsewhere;
   llvm::StringSet<> hiddenValues; ///< Their definition was taken out.
+  /// Whether arguments of regions have lost their definition since the last
+  /// search for foreign uses.
+  bool hasLostNames = false;
+  size_t searched = 0; ///< See `searchedBytes`.
 };
 
 } // namespace kernelscope
