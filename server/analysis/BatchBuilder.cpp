@@ -124,7 +124,7 @@ private:
     });
     for (Span part : parts) {
       if (part.begin == firstOp)
-        fragment->patched.insert(types.definitions());
+        fragment->patched.insert(aliases = types.definitions());
       fragment->patched.copy(syntax.text(), part, sorted);
       fragment->patched.insert("\n");
     }
@@ -172,6 +172,7 @@ private:
   bool finish(Member &member) {
     UnitFacts &facts = *member.facts;
     facts.key = member.request.key(syntax);
+    facts.surroundings = member.request.surroundings(syntax, aliases);
     facts.fragment = fragment;
     facts.places = member.request.places();
     if (member.request.statement == noSyntax) {
@@ -209,6 +210,7 @@ private:
   std::set<std::tuple<size_t, size_t, std::string>> respelt; ///< By `patches`.
   std::shared_ptr<Fragment> fragment = std::make_shared<Fragment>();
   llvm::DenseMap<size_t, Root> roots;
+  std::string aliases; ///< Of types, as the parser saw them.
 };
 
 } // namespace

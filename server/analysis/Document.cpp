@@ -250,11 +250,15 @@ private:
     } else if (found = known.find(one.key); found != known.end()) {
       unit.facts = found->second;
     } else {
-      BuiltUnit built = buildUnit(syntax(), one.request);
+      EarlierUnit earlier = earlierOf(one);
+      BuiltUnit built = buildUnit(syntax(), one.request, earlier);
+      if (built.tookEarlier)
+        known.erase(*earlier.unit->facts->key);
       if (options.isCancelled())
         return {};
       unit.facts = std::move(built.facts);
       ++document->fresh;
+      document->reparsed += built.tookEarlier;
       if (unit.statement == noSyntax)
         repairs = {std::move(built.patches), std::move(built.broken)};
     }
@@ -262,6 +266,40 @@ private:
     unit.pieces = one.request.piecesAt(unit.facts->places);
     document->parts.push_back(std::move(unit));
     return repairs;
+  }
+
+  /// The unit of the previous version that this one was before an edit, if its
+  /// ops may be taken.
+  EarlierUnit earlierOf(const Planned &one) const {
+    if (!options.previous || !options.previousIsSpent ||
+        one.unit.statement == noSyntax)
+      return {};
+    const Syntax &old = options.previous->syntax();
+    auto chunkOf = [](const Syntax &syntax, const Unit &unit) {
+      return llvm::find(syntax.chunks(), syntax.chunkAt(unit.span.begin)) -
+             syntax.chunks().begin();
+    };
+    auto nameOf = [](const Syntax &syntax, const Unit &unit) {
+      const Token *name = syntax.symbolOf(syntax.statement(unit.statement));
+      return name ? syntax.text(*name) : llvm::StringRef();
+    };
+    for (const Unit &unit : options.previous->parts)
+      if (unit.statement != noSyntax &&
+          chunkOf(old, unit) == chunkOf(syntax(), one.unit) &&
+          nameOf(old, unit) == nameOf(syntax(), one.unit))
+        return isUsedOnce(unit) ? EarlierUnit{&unit, &old} : EarlierUnit{};
+    return {};
+  }
+
+  /// Whether no other function was parsed with it, or has the same text.
+  bool isUsedOnce(const Unit &unit) const {
+    auto isOther = [&](const Unit &other) {
+      return &other != &unit && other.statement != noSyntax &&
+             other.fragment == unit.fragment;
+    };
+    return unit.facts->root && unit.facts->key &&
+           llvm::none_of(options.previous->parts, isOther) &&
+           llvm::none_of(document->parts, isOther);
   }
 
   void leaveOut(Unit &unit) {

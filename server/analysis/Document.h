@@ -38,6 +38,8 @@ struct AnalyzeOptions {
   /// from it. The two share an MLIRContext, so that one thread at a time may
   /// work with them.
   std::shared_ptr<const Document> previous;
+  /// Nobody asks `previous` any more: what it knows may be changed.
+  bool previousIsSpent = false;
   /// One that no other document has, for the first version; made if null.
   std::shared_ptr<Workspace> workspace;
   /// Called with the offset of the part that is about to be parsed and of each
@@ -98,6 +100,8 @@ public:
   bool isComplete() const { return complete; }
   /// How many units were parsed, not taken over from `previous`.
   size_t freshUnits() const { return fresh; }
+  /// For how many of those only the edited ops were parsed.
+  size_t reparsedUnits() const { return reparsed; }
 
 private:
   friend class Analyzer;
@@ -113,7 +117,7 @@ private:
   /// Of an incomplete document: what a later version may take over.
   std::vector<std::shared_ptr<const UnitFacts>> spare;
   std::optional<Release> writtenBy;
-  size_t fresh = 0;
+  size_t fresh = 0, reparsed = 0;
   bool complete = true;
 };
 

@@ -27,18 +27,21 @@ constexpr size_t searchRate = 4;
 
 class FragmentBuilder {
 public:
-  FragmentBuilder(const Syntax &syntax, const FragmentRequest &request)
-      : syntax(syntax), request(request), context(request.workspace->context),
-        reports(syntax, request), recovery(syntax, request, reports) {}
+  FragmentBuilder(const Syntax &syntax, const FragmentRequest &request,
+                  const EarlierUnit &earlier)
+      : syntax(syntax), request(request), earlier(earlier),
+        context(request.workspace->context), reports(syntax, request),
+        recovery(syntax, request, reports) {}
 
   BuiltUnit run() {
     for (const TextEdit &edit : reports.addSpellings(facts->evidence))
       recovery.patch(edit);
+    const size_t respelt = recovery.countPatches();
     if (request.statement != noSyntax)
       recovery.patchBraces();
     reports.addUnknownNames();
     recovery.avoidHazards();
-    parse();
+    parse(recovery.countPatches() == respelt && request.patches.empty());
     if (fragment->isParsed)
       finish();
     facts->endOp = llvm::size(fragment->state.getOpDefs());
@@ -49,19 +52,28 @@ public:
     // The units need the repairs of their skeleton each time.
     if (request.statement != noSyntax || patches.empty())
       facts->key = request.key(syntax);
-    return {std::move(facts), std::move(patches), recovery.takenOut()};
+    return {std::move(facts), std::move(patches), recovery.takenOut(),
+            tookEarlier};
   }
 
 private:
   //===--- Parsing --------------------------------------------------------===//
 
-  void parse() {
+  void parse(bool isAsWritten) {
     const TypeAliases none(syntax);
     TypeAliases types(syntax);
     // A type that is spelt otherwise must stay where it is rewritten.
-    if (request.statement != noSyntax && !recovery.hasPatches())
+    if (request.statement != noSyntax && !recovery.countPatches())
       types.add(syntax.statement(request.statement));
-    parseOnce(types);
+    UnitKey surroundings = request.surroundings(syntax, types.definitions());
+    if (isAsWritten && earlier.unit &&
+        earlier.unit->facts->surroundings == surroundings)
+      fragment = reparse(earlier, syntax, request, recovery.compose(types));
+    tookEarlier = fragment != nullptr;
+    if (!tookEarlier)
+      parseOnce(types);
+    if (isAsWritten && fragment->isParsed && errors.empty())
+      facts->surroundings = surroundings;
     if (isAnyOfType(types))
       parseOnce(none);
     size_t bytes = 0;
@@ -218,17 +230,20 @@ private:
 
   const Syntax &syntax;
   const FragmentRequest &request;
+  const EarlierUnit &earlier;
   mlir::MLIRContext &context;
   FragmentReports reports;
   Recovery recovery;
   std::shared_ptr<UnitFacts> facts = std::make_shared<UnitFacts>();
   std::shared_ptr<Fragment> fragment;
   std::vector<ParseError> errors; ///< Of the last parse.
+  bool tookEarlier = false;
 };
 
 } // namespace
 
 BuiltUnit kernelscope::buildUnit(const Syntax &syntax,
-                                 const FragmentRequest &request) {
-  return FragmentBuilder(syntax, request).run();
+                                 const FragmentRequest &request,
+                                 const EarlierUnit &earlier) {
+  return FragmentBuilder(syntax, request, earlier).run();
 }

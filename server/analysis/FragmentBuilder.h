@@ -3,7 +3,7 @@
 #ifndef KERNELSCOPE_SERVER_ANALYSIS_FRAGMENTBUILDER_H
 #define KERNELSCOPE_SERVER_ANALYSIS_FRAGMENTBUILDER_H
 
-#include "server/analysis/FragmentRequest.h"
+#include "server/analysis/Reparse.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -14,10 +14,13 @@ struct BuiltUnit {
   /// The repairs that were made, and the statements that they repair.
   std::vector<Patch> patches;
   llvm::DenseSet<SyntaxId> broken;
+  bool tookEarlier = false; ///< The earlier unit has no ops any more.
 };
 
-/// Builds one unit, whatever is wrong with it.
-BuiltUnit buildUnit(const Syntax &syntax, const FragmentRequest &request);
+/// Builds one unit, whatever is wrong with it; from the ops of an earlier
+/// version if that goes.
+BuiltUnit buildUnit(const Syntax &syntax, const FragmentRequest &request,
+                    const EarlierUnit &earlier);
 
 } // namespace kernelscope
 

@@ -37,12 +37,25 @@ size_t FragmentRequest::endOfOp(const Syntax &syntax, size_t end) const {
 }
 
 UnitKey FragmentRequest::key(const Syntax &syntax) const {
+  return hash(syntax, /*withOwn=*/true, "");
+}
+
+UnitKey FragmentRequest::surroundings(const Syntax &syntax,
+                                      StringRef aliases) const {
+  return hash(syntax, /*withOwn=*/false, aliases);
+}
+
+UnitKey FragmentRequest::hash(const Syntax &syntax, bool withOwn,
+                              StringRef aliases) const {
   llvm::SmallVector<uint64_t, 128> words = {verify};
   auto add = [&](StringRef text) {
     auto hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(text));
     words.append({hash.low64, hash.high64});
   };
+  add(aliases);
   for (const Part &part : parts) {
+    if (!withOwn && part.statement == statement)
+      continue;
     add(part.span.empty() ? StringRef(part.literal) : syntax.text(part.span));
     words.push_back(part.statement == statement);
   }

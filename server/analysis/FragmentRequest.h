@@ -68,9 +68,16 @@ struct FragmentRequest {
   /// Equal if what is found out about the unit is, except in as many cases as
   /// two texts have the same hash of 128 bits.
   UnitKey key(const Syntax &syntax) const;
+  /// The same of what is not the unit's own, and of the aliases of types that
+  /// the parser saw.
+  UnitKey surroundings(const Syntax &syntax, llvm::StringRef aliases) const;
   /// Whether `id` is the op that the unit is about, or inside it. A skeleton
   /// owns all that it holds.
   bool owns(const Syntax &syntax, SyntaxId id) const;
+
+private:
+  UnitKey hash(const Syntax &syntax, bool withOwn,
+               llvm::StringRef aliases) const;
 };
 
 /// The value of an alias that is not known. An error that speaks of it follows

@@ -3,6 +3,7 @@
 #include "server/analysis/Origins.h"
 
 #include "server/analysis/ParseMessages.h"
+#include "server/analysis/StateCopy.h"
 
 using namespace kernelscope;
 using mlir::FileLineColLoc;
@@ -11,17 +12,13 @@ using mlir::Location;
 void kernelscope::relocate(Fragment &fragment) {
   mlir::MLIRContext *context = fragment.top->getContext();
   auto file = mlir::StringAttr::get(context, bufferName);
-  const auto &source = fragment.sources.getBufferInfo(1);
   for (const auto &definition : fragment.state.getOpDefs()) {
     Location location = definition.op->getLoc();
     auto place = llvm::dyn_cast<FileLineColLoc>(location);
     if (place && place.getFilename() == file)
       continue;
     fragment.origins.try_emplace(definition.op, location);
-    const char *name = definition.loc.Start.getPointer();
-    unsigned line = source.getLineNumber(name);
-    unsigned column = name - source.getPointerForLineNumber(line) + 1;
-    definition.op->setLoc(FileLineColLoc::get(file, line, column));
+    definition.op->setLoc(locationAt(fragment, definition.loc.Start));
   }
 }
 

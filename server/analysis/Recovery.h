@@ -45,7 +45,7 @@ public:
   /// out.
   void reportUndeclared(size_t token);
 
-  bool hasPatches() const { return !patches.empty(); }
+  size_t countPatches() const { return patches.size(); }
   /// The unit's text with all repairs so far, and with aliases for `types`.
   PatchedText compose(const TypeAliases &types) const;
   /// Bytes of text that were searched for foreign uses after repairs.

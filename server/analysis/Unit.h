@@ -86,6 +86,9 @@ using UnitKey = std::pair<uint64_t, uint64_t>;
 /// fragment.
 struct UnitFacts {
   std::optional<UnitKey> key; ///< None if it is good for one version only.
+  /// A hash of what was parsed but is not its own, if the parser took all as it
+  /// stands, without a word.
+  std::optional<UnitKey> surroundings;
   /// Units that were parsed together share it.
   std::shared_ptr<const Fragment> fragment;
   mlir::Operation *root = nullptr; ///< The op that the unit is about, if any.

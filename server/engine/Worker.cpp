@@ -134,6 +134,7 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
   Text copy = text;
   AnalyzeOptions options;
   options.previous = unfinished ? unfinished : snapshot.document;
+  options.previousIsSpent = true;
   options.cancelled = &isStale;
   options.progress = PulseHolder::beatAt;
   options.quarantine = quarantine;

@@ -110,7 +110,8 @@ int main(int argc, char **argv) {
       std::string changed = text;
       changed.insert(lineEnd, std::string(++count, ' '));
       AnalyzeOptions options;
-      options.previous = document;
+      options.previous = std::move(document);
+      options.previousIsSpent = true;
       document = analyze(Text(changed), argv[i], options);
     });
     double lints = medianMilliseconds([&] { runAllLints(*document); });

@@ -65,11 +65,11 @@ def initialize(program, runs):
 
 
 class Document:
-    """A text in the editor, edited in its middle, before an op. It stays valid: a broken one would stop the peer early."""
+    """A text in the editor, edited in its middle, inside an op. It stays valid: a broken one would stop the peer early."""
 
     def __init__(self, client, text, incremental):
         self.client, self.text, self.incremental, self.version = client, text, incremental, 1
-        self.index = text.index("%", text.index("\n", len(text) // 2))
+        self.index = text.index(" = ", len(text) // 2)
         self.place = position(text, self.index)
         client.open(URI, text)
         client.wait_diagnostics(URI, 1, PATIENCE)
