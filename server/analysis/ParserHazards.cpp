@@ -157,20 +157,23 @@ private:
     const Region &region = syntax.region(id);
     size_t outer = scope.size();
     // Only the op knows which of the names are arguments of the region. All of
-    // them are visible in it, and names without a mark may be uses.
+    // them are visible in it, and names without a mark may be uses, which do
+    // not see the arguments.
+    llvm::SmallVector<size_t> marked, others;
     for (; next < tokens.size() && tokens[next].begin < region.openBrace();
          ++next) {
       if (tokens[next].kind != Token::Value)
         continue;
       StringRef after = next + 1 < tokens.size() ? syntax.text(tokens[next + 1])
                                                  : StringRef();
-      if (after == ":" || after == "=")
-        define(next, id);
-      else {
-        use(next, syntax.statement(region.owner).parent);
-        show(idOf(next));
-      }
+      (after == ":" || after == "=" ? marked : others).push_back(next);
     }
+    for (size_t token : others)
+      use(token, syntax.statement(region.owner).parent);
+    for (size_t token : others)
+      show(idOf(token));
+    for (size_t token : marked)
+      define(token, id);
     for (SyntaxId statement : region.statements)
       visit(statement);
     for (NameId name : llvm::ArrayRef(scope).drop_front(outer))
