@@ -48,8 +48,12 @@ bool Recovery::takeOut(SyntaxId id, bool isDefinedElsewhere) {
 }
 
 bool Recovery::blank(Span span) {
+  // An inner region without its `}` ends where the span does.
+  int outside = atEndOf(syntax.regionAt(span.begin)).order;
   llvm::erase_if(patches, [&](const Patch &patch) {
-    return !patch.span.empty() && span.contains(patch.span);
+    return patch.span.empty()
+               ? patch.span.begin == span.end && patch.order < outside
+               : span.contains(patch.span);
   });
   if (!blanked.insert({span.begin, span.end}).second)
     return false;
