@@ -341,29 +341,29 @@ static size_t firstAt(const std::vector<Piece> &pieces, size_t offset) {
 }
 
 LexedText kernelscope::lex(llvm::StringRef text, llvm::StringRef oldText,
-                           const LexedText &old) {
+                           const LexedText &old, ChangedTokens &changed) {
   const DifferentLines lines(oldText, text);
-  const size_t changed = firstAt(old.tokens, lines.begin);
-  const size_t oldRest = firstAt(old.tokens, lines.oldEnd);
+  changed.begin = firstAt(old.tokens, lines.begin);
+  changed.oldEnd = firstAt(old.tokens, lines.oldEnd);
   LexedText result;
   result.tokens.reserve(old.tokens.size() + (lines.newEnd - lines.begin) / 4);
-  result.tokens.assign(old.tokens.begin(), old.tokens.begin() + changed);
+  result.tokens.assign(old.tokens.begin(), old.tokens.begin() + changed.begin);
   result.comments.assign(old.comments.begin(),
                          old.comments.begin() +
                              firstAt(old.comments, lines.begin));
   Lexer(text, result).run(lines.begin, lines.newEnd);
-  const size_t newRest = result.tokens.size();
-  appendRest(result.tokens, old.tokens, oldRest, lines);
+  changed.newEnd = result.tokens.size();
+  appendRest(result.tokens, old.tokens, changed.oldEnd, lines);
   appendRest(result.comments, old.comments, firstAt(old.comments, lines.oldEnd),
              lines);
 
   // Whether a number is the size of a pack depends on two tokens before it.
   std::string oldBrackets, newBrackets;
-  const Counts before = count(oldText, old.tokens, changed,
-                              std::min(oldRest + 2, old.tokens.size()),
+  const Counts before = count(oldText, old.tokens, changed.begin,
+                              std::min(changed.oldEnd + 2, old.tokens.size()),
                               [&](char bracket) { oldBrackets += bracket; });
-  const Counts after = count(text, result.tokens, changed,
-                             std::min(newRest + 2, result.tokens.size()),
+  const Counts after = count(text, result.tokens, changed.begin,
+                             std::min(changed.newEnd + 2, result.tokens.size()),
                              [&](char bracket) { newBrackets += bracket; });
   result.arrays = old.arrays - before.arrays + after.arrays;
   result.largePacks = old.largePacks - before.largePacks + after.largePacks;

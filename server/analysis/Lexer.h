@@ -53,10 +53,17 @@ struct LexedText {
 /// Texts must be shorter than 4 GiB.
 LexedText lex(llvm::StringRef text);
 
+/// Which tokens an edit changed: those of the lines that differ.
+struct ChangedTokens {
+  size_t begin = 0; ///< In both texts; those before it are the same.
+  /// Those from here on are the same, at other places.
+  size_t oldEnd = 0, newEnd = 0;
+};
+
 /// The same, for a text that is `oldText` with an edit: only lines that differ
 /// are read.
 LexedText lex(llvm::StringRef text, llvm::StringRef oldText,
-              const LexedText &old);
+              const LexedText &old, ChangedTokens &changed);
 
 } // namespace kernelscope
 

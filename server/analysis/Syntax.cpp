@@ -19,9 +19,10 @@ Syntax::Syntax(StringRef text) : source(text), lexed(lex(text)) {
   SyntaxBuilder(*this).run();
 }
 
-Syntax::Syntax(StringRef text, const Syntax &old)
-    : source(text), lexed(lex(text, old.source, old.lexed)) {
-  SyntaxBuilder(*this).run();
+Syntax::Syntax(StringRef text, const Syntax &old) : source(text) {
+  ChangedTokens changed;
+  lexed = lex(text, old.source, old.lexed, changed);
+  SyntaxBuilder(*this, old, changed).run();
 }
 
 size_t Syntax::tokenAfter(size_t offset) const {

@@ -133,6 +133,7 @@ private:
   std::vector<Region> allRegions;
   std::vector<SyntaxId> roots;
   std::vector<SyntaxId> strays;
+  bool isBalanced = true; ///< No brace is missing, or too many.
 };
 
 } // namespace kernelscope

@@ -32,6 +32,7 @@ void SyntaxBuilder::chunk(Span span, size_t first, size_t last) {
   if (isBalanced)
     return;
   // There is a missing or extra brace; the indentation decides which one.
+  syntax.isBalanced = false;
   lacksOpeners = syntax.strays.size() > strays;
   syntax.allStatements.resize(statements);
   syntax.allRegions.resize(regions);
@@ -46,6 +47,7 @@ void SyntaxBuilder::read(Span span, size_t first, size_t last) {
   lineIndent = first < last ? tokens.columnOf(first) : 0;
   frames.clear();
   deepFrame = none;
+  resumeAt = first;
   syntax.roots.push_back(openRegion(span.begin, noSyntax));
   frames.push_back({Frame::RegionBrace, '\0', 0, false, syntax.roots.back(),
                     noSyntax, 0, 0, 0});
@@ -57,8 +59,11 @@ void SyntaxBuilder::read(Span span, size_t first, size_t last) {
     if (isAfterInner && !token.firstOnLine && !token.isStructural &&
         token.kind != Token::Hash && token.kind != Token::Bang)
       continue;
-    if (i < metadataEnd)
+    if (i < resumeAt) {
+      i = resumeAt - 1;
+      isAfterInner = false;
       continue;
+    }
     isAfterInner = isInner(i);
     if (!isAfterInner)
       take(i);
@@ -105,6 +110,8 @@ void SyntaxBuilder::take(size_t i) {
   }
   if (start.isStart) {
     finishStatement(frames.back(), i);
+    if (takeOver(i, start.kind))
+      return;
     beginStatement(i, start.kind);
   }
 
@@ -131,11 +138,10 @@ void SyntaxBuilder::take(size_t i) {
 
 /// Goes past the `#-}` that ends what begins at `i`.
 void SyntaxBuilder::takeMetadata(size_t i) {
-  metadataEnd = i;
-  while (metadataEnd < tokens.end() &&
-         !tokens.from(metadataEnd).starts_with("#-}"))
-    ++metadataEnd;
-  metadataEnd = std::min(metadataEnd + 3, tokens.end());
+  resumeAt = i;
+  while (resumeAt < tokens.end() && !tokens.from(resumeAt).starts_with("#-}"))
+    ++resumeAt;
+  resumeAt = std::min(resumeAt + 3, tokens.end());
 }
 
 void SyntaxBuilder::push(Frame::Kind kind, char closer, size_t indent,

@@ -12,6 +12,9 @@ namespace kernelscope {
 class SyntaxBuilder {
 public:
   explicit SyntaxBuilder(Syntax &syntax) : syntax(syntax) {}
+  /// Takes over the statements of `old` whose tokens did not change.
+  SyntaxBuilder(Syntax &syntax, const Syntax &old,
+                const ChangedTokens &changed);
   void run();
 
 private:
@@ -29,6 +32,12 @@ private:
 
   void chunk(Span span, size_t first, size_t last);
   void read(Span span, size_t first, size_t last);
+
+  bool takeOver(size_t i, Statement::Kind kind);
+  SyntaxId findOld(size_t i, Statement::Kind kind);
+  bool endsAsBefore(SyntaxId id) const;
+  SyntaxId endOfOld(SyntaxId id) const;
+  void copyOld(SyntaxId id, size_t i);
 
   bool isInner(size_t i) const;
   bool mayFollow(size_t i) const {
@@ -79,7 +88,10 @@ private:
   bool lacksOpeners = false; ///< There are more `}` than `{`.
   size_t opensRegion = none; ///< The last `{` that began a region.
   size_t labelEnd = none;    ///< The `:` of the last label.
-  size_t metadataEnd = 0;
+  size_t resumeAt = 0;       ///< What is before it was taken as a whole.
+  const Syntax *old = nullptr;
+  ChangedTokens changed;
+  SyntaxId nextOld = 0; ///< No statement of `old` before it is needed any more.
 };
 
 } // namespace kernelscope

@@ -18,7 +18,9 @@
 #include <gtest/gtest.h>
 
 #include <iterator>
+#include <memory>
 #include <random>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -241,7 +243,8 @@ TEST(Lexer, ReadsOnlyWhatAnEditChanged) {
       edited.insert(at, pieces[below(std::size(pieces))]);
     }
     LexedText expected = lex(edited);
-    lexed = lex(edited, text, lexed);
+    ChangedTokens changed;
+    lexed = lex(edited, text, lexed, changed);
     auto same = [](const Token &a, const Token &b) {
       return std::tie(a.begin, a.end, a.kind, a.firstOnLine, a.lastOnLine) ==
              std::tie(b.begin, b.end, b.kind, b.firstOnLine, b.lastOnLine);
@@ -257,6 +260,89 @@ TEST(Lexer, ReadsOnlyWhatAnEditChanged) {
     text = edited.size() < 6000 ? edited : std::string(threeFunctions);
     if (text != edited)
       lexed = lex(text);
+  }
+}
+
+std::string describe(const Syntax &syntax) {
+  std::ostringstream out;
+  auto span = [&](Span span) { out << span.begin << "-" << span.end << " "; };
+  for (const Statement &statement : syntax.statements()) {
+    out << "statement " << int(statement.kind) << " " << statement.parent << " "
+        << statement.firstToken << "-" << statement.endToken << " ";
+    span(statement.span);
+    span(statement.name);
+    for (const ResultName &result : statement.results) {
+      span(result.name);
+      out << result.count << " ";
+    }
+    for (SyntaxId region : statement.regions)
+      out << "region " << region << " ";
+    out << "\n";
+  }
+  for (const Region &region : syntax.regions()) {
+    out << "region " << region.owner << region.isOpened << region.isClosed
+        << " ";
+    span(region.body);
+    for (SyntaxId statement : region.statements)
+      out << statement << " ";
+    out << "\n";
+  }
+  for (SyntaxId root : syntax.chunks())
+    out << "chunk " << root << "\n";
+  for (SyntaxId stray : syntax.strayBraces())
+    out << "stray " << stray << "\n";
+  return out.str();
+}
+
+/// One that takes over statements from the version before is like one that does
+/// not.
+TEST(Syntax, TakesOverWhatAnEditDidNotChange) {
+  const std::string pieces[] = {
+      "%x = tt.a\n",
+      "\n",
+      " ",
+      "{",
+      "}",
+      "(",
+      ")",
+      "\n}\n",
+      "// -----\n",
+      "// ",
+      "\"",
+      "\n  scf.if %c {\n    tt.b\n  }\n",
+      "^bb1:\n",
+      "#a = 1\n",
+      "%r:2 =",
+      ", %y",
+      "{-# a #-}",
+      "=",
+      "tt.func @f() {\n  ^bb0(%a: i32):\n  tt.c\n}\n"};
+  std::mt19937 random(2);
+  auto below = [&](size_t count) { return random() % count; };
+  auto text = std::make_unique<std::string>(threeFunctions);
+  auto syntax = std::make_unique<Syntax>(*text);
+  for (int i = 0; i < 5000; ++i) {
+    auto edited = std::make_unique<std::string>(*text);
+    for (size_t edits = 1 + below(2); edits > 0; --edits) {
+      size_t at = below(edited->size() + 1);
+      if (size_t line = edited->find('\n', at);
+          line != std::string::npos && below(2))
+        at = line + 1;
+      edited->erase(at, below(4) ? 0 : below(40));
+      edited->insert(at, pieces[below(std::size(pieces))]);
+    }
+    auto next = std::make_unique<Syntax>(*edited, *syntax);
+    ASSERT_EQ(describe(*next), describe(Syntax(*edited)))
+        << *text << "\n======\n"
+        << *edited;
+    // Most texts are sound; what is taken from others is little.
+    if (below(3) || edited->size() > 6000)
+      continue;
+    bool isBroken = !below(2) || edited->size() > 5000;
+    if (isBroken)
+      *edited = std::string(threeFunctions);
+    syntax = isBroken ? std::make_unique<Syntax>(*edited) : std::move(next);
+    text = std::move(edited);
   }
 }
 
