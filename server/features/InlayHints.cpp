@@ -2,6 +2,7 @@
 
 #include "server/features/InlayHints.h"
 
+#include "dialects/ttg/TTG.h"
 #include "passes/analysis/Barriers.h"
 #include "server/analysis/CallerLints.h"
 #include "server/analysis/Origins.h"
@@ -50,11 +51,22 @@ static size_t placeOn(const Document &document, size_t line) {
   return isOperation ? statement.name.end : span.end;
 }
 
+/// Whether there may be something to say: to copy all that a function calls
+/// takes long.
+static bool usesBarriers(mlir::Operation *root) {
+  return root
+      ->walk([](ttg::MBarrierOpInterface) {
+        return mlir::WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 /// Beside `ttng.init_barrier`, the arrivals that its count has to match.
 static void addArrivals(const Document &document, const Unit &unit, Span span,
                         std::vector<InlayHint> &hints) {
   mlir::Operation *root = unit.facts->root;
-  if (!unit.facts->isValid || !llvm::isa<mlir::FunctionOpInterface>(root))
+  if (!unit.facts->isValid || !llvm::isa<mlir::FunctionOpInterface>(root) ||
+      !usesBarriers(root))
     return;
   const Text &text = document.text();
   std::optional<FlatFunction> flat;
