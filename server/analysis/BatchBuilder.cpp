@@ -169,10 +169,19 @@ private:
     }
   }
 
+  bool isOnlyOp(const Member &member) const {
+    auto isOp = [](const Member &one) {
+      return one.request.statement != noSyntax;
+    };
+    return isOp(member) && llvm::count_if(members, isOp) == 1;
+  }
+
   bool finish(Member &member) {
     UnitFacts &facts = *member.facts;
     facts.key = member.request.key(syntax);
-    facts.surroundings = member.request.surroundings(syntax, aliases);
+    // The ops of one that shares its fragment with another stay where they are.
+    if (isOnlyOp(member))
+      facts.surroundings = member.request.surroundings(syntax, aliases);
     facts.fragment = fragment;
     facts.places = member.request.places();
     if (member.request.statement == noSyntax) {
