@@ -44,6 +44,7 @@ public:
     request.progress = requests.front()->progress;
     for (const FragmentRequest *one : requests) {
       members.emplace_back(syntax, *one);
+      ops += one->statement != noSyntax;
       llvm::append_range(request.locations, one->locations);
     }
     auto isBefore = [](Span a, Span b) { return a.begin < b.begin; };
@@ -169,18 +170,11 @@ private:
     }
   }
 
-  bool isOnlyOp(const Member &member) const {
-    auto isOp = [](const Member &one) {
-      return one.request.statement != noSyntax;
-    };
-    return isOp(member) && llvm::count_if(members, isOp) == 1;
-  }
-
   bool finish(Member &member) {
     UnitFacts &facts = *member.facts;
     facts.key = member.request.key(syntax);
     // The ops of one that shares its fragment with another stay where they are.
-    if (isOnlyOp(member))
+    if (ops == 1)
       facts.surroundings = member.request.surroundings(syntax, aliases);
     facts.fragment = fragment;
     facts.places = member.request.places();
@@ -215,6 +209,7 @@ private:
   const Syntax &syntax;
   FragmentRequest request; ///< What the members have in common.
   std::deque<Member> members;
+  size_t ops = 0; ///< How many are not a skeleton.
   std::vector<Patch> patches;
   std::set<std::tuple<size_t, size_t, std::string>> respelt; ///< By `patches`.
   std::shared_ptr<Fragment> fragment = std::make_shared<Fragment>();
