@@ -159,20 +159,18 @@ private:
     // Only the op knows which of the names are arguments of the region. All of
     // them are visible in it, and names without a mark may be uses, which do
     // not see the arguments.
-    llvm::SmallVector<size_t> marked, others;
+    llvm::SmallVector<size_t> arguments, others;
     for (; next < tokens.size() && tokens[next].begin < region.openBrace();
          ++next) {
       if (tokens[next].kind != Token::Value)
         continue;
-      StringRef after = next + 1 < tokens.size() ? syntax.text(tokens[next + 1])
-                                                 : StringRef();
-      (after == ":" || after == "=" ? marked : others).push_back(next);
+      (isArgument(next) ? arguments : others).push_back(next);
     }
     for (size_t token : others)
       use(token, syntax.statement(region.owner).parent);
     for (size_t token : others)
       show(idOf(token));
-    for (size_t token : marked)
+    for (size_t token : arguments)
       define(token, id);
     for (SyntaxId statement : region.statements)
       visit(statement);
@@ -180,6 +178,16 @@ private:
       --names[name].visible;
     scope.resize(outer);
     next = syntax.tokenAfter(region.body.end);
+  }
+
+  /// Whether the value is followed like an argument: `%i = ...`, `(%x: i32)`.
+  /// In `step %n : i32` it is an operand.
+  bool isArgument(size_t token) const {
+    if (token == 0 || token + 1 == tokens.size())
+      return false;
+    StringRef before = syntax.text(tokens[token - 1]);
+    StringRef after = syntax.text(tokens[token + 1]);
+    return after == "=" || (after == ":" && (before == "(" || before == ","));
   }
 
   void use(size_t token, SyntaxId region) {

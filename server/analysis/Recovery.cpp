@@ -123,7 +123,7 @@ void Recovery::avoidForeignUses() {
   bool isChanged = request.statement != noSyntax;
   while (std::exchange(isChanged, false) && !request.isCancelled()) {
     PatchedText patched = compose(TypeAliases(syntax));
-    Syntax parsed(patched.str());
+    Syntax parsed(patched.str(), Nesting::Braces);
     searched += patched.str().size();
     llvm::DenseSet<SyntaxId> users;
     for (SyntaxId root : parsed.region(parsed.chunks().front()).statements)

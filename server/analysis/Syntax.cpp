@@ -15,8 +15,9 @@ Span Statement::header(const Syntax &syntax) const {
   return {span.begin, syntax.region(regions.front()).openBrace()};
 }
 
-Syntax::Syntax(StringRef text) : source(text), lexed(lex(text)) {
-  SyntaxBuilder(*this).run();
+Syntax::Syntax(StringRef text, Nesting nesting)
+    : source(text), lexed(lex(text)) {
+  SyntaxBuilder(*this, nesting).run();
 }
 
 Syntax::Syntax(StringRef text, const Syntax &old) : source(text) {

@@ -69,9 +69,13 @@ inline constexpr size_t deepestNesting = 128;
 /// as the text says.
 inline constexpr unsigned mostResults = 1000;
 
+/// What decides how regions nest if the braces of a text do not match: the
+/// braces that do, as for MLIR's parser, or the indentation, as for a person.
+enum class Nesting { Braces, Indentation };
+
 class Syntax {
 public:
-  explicit Syntax(llvm::StringRef text);
+  explicit Syntax(llvm::StringRef text, Nesting nesting = Nesting::Indentation);
   /// The same; reads less if `text` is that of `old` with an edit.
   Syntax(llvm::StringRef text, const Syntax &old);
 

@@ -31,8 +31,10 @@ void SyntaxBuilder::chunk(Span span, size_t first, size_t last) {
   read(span, first, last);
   if (isBalanced)
     return;
-  // There is a missing or extra brace; the indentation decides which one.
   syntax.isBalanced = false;
+  if (nesting == Nesting::Braces)
+    return;
+  // There is a missing or extra brace; the indentation decides which one.
   lacksOpeners = syntax.strays.size() > strays;
   syntax.allStatements.resize(statements);
   syntax.allRegions.resize(regions);

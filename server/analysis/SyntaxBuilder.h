@@ -11,7 +11,8 @@ namespace kernelscope {
 /// brackets. Where braces do not match, it goes by the indentation.
 class SyntaxBuilder {
 public:
-  explicit SyntaxBuilder(Syntax &syntax) : syntax(syntax) {}
+  SyntaxBuilder(Syntax &syntax, Nesting nesting)
+      : syntax(syntax), nesting(nesting) {}
   /// Takes over the statements of `old` whose tokens did not change.
   SyntaxBuilder(Syntax &syntax, const Syntax &old,
                 const ChangedTokens &changed);
@@ -79,6 +80,7 @@ private:
 
   static constexpr size_t none = ~size_t(0);
   Syntax &syntax;
+  const Nesting nesting = Nesting::Indentation;
   ChunkTokens tokens; ///< Of the chunk at hand.
   std::vector<Frame> frames;
   size_t deepFrame = none; ///< Inside it, only brackets count.
