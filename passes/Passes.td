@@ -413,8 +413,8 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
     it, buffers are placed such that few take the place of one that other warps
     may still read, which needs a barrier. If scratch memory determines the
     total, `allocation.rounds` makes an op exchange its data in several rounds
-    through less memory: in as many rounds as keep its accesses equally wide, or
-    more if the chip has less memory.
+    through less memory: a conversion in as many rounds as keep its accesses equally wide,
+    a reduction in as many as Triton's (one in dumps of 3.6 and older), or more if the chip has less memory.
 
     Fails, with an error on the op that uses the most, if a block cannot have
     that much. Without an architecture there is no limit.

@@ -11,8 +11,8 @@
 #include "dialects/target/LaneSwaps.h"
 #include "dialects/ttg/Layouts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "passes/lower/support/ReductionScratch.h"
 #include "passes/lower/support/Scratch.h"
-#include "passes/lower/support/WarpPartials.h"
 #include "passes/memory/Allocation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -44,6 +44,15 @@ static uint32_t spreadOf(tt::ReduceOp op, const AxisSplit &split) {
   return bits;
 }
 
+/// The partial results that warps exchange in one of `1 << roundBits` rounds.
+static WarpPartials partialsOf(tt::ReduceOp op, const AxisSplit &split,
+                               unsigned roundBits) {
+  return WarpPartials(ttg::toLinearLayout(op.getInputTypes().front()),
+                      llvm::popcount(split.registers.across) - roundBits,
+                      split.lanes.across, split.warps, split.blocks,
+                      spreadOf(op, split));
+}
+
 /// How many bits of a result's register say in which round the warps exchange
 /// it, so that all rounds do with the memory of one; as the allocation asks.
 static unsigned countRoundBits(tt::ReduceOp op, const AxisSplit &split) {
@@ -54,27 +63,19 @@ static unsigned countRoundBits(tt::ReduceOp op, const AxisSplit &split) {
   const unsigned all = llvm::popcount(split.registers.across);
   if (rounds.getInt())
     return std::min(all, llvm::Log2_64_Ceil(rounds.getInt()));
-  constexpr unsigned widestAccess = 16; // bytes
-  unsigned widest = 1;
-  for (Type element : op.getElementTypes())
-    widest = std::max<unsigned>(widest, tt::bytesInMemory(element));
-  const unsigned inAccess =
-      llvm::Log2_32(widestAccess / std::min(widest, widestAccess));
-  return all > inAccess ? all - inAccess : 0;
-}
-
-/// Those of one round.
-static WarpPartials partialsOf(tt::ReduceOp op, const AxisSplit &split) {
-  return WarpPartials(
-      ttg::toLinearLayout(op.getInputTypes().front()),
-      llvm::popcount(split.registers.across) - countRoundBits(op, split),
-      split.lanes.across, split.warps, split.blocks, spreadOf(op, split));
+  const unsigned most = tritonScratchBytes(op, split);
+  unsigned bits = 0;
+  while (bits < all &&
+         partialsOf(op, split, bits).bytes(op.getElementTypes()) > most)
+    ++bits;
+  return bits;
 }
 
 static unsigned reduceScratchBytes(tt::ReduceOp op) {
   AxisSplit split = splitOf(op);
   return split.warps.along || split.blocks.along
-             ? partialsOf(op, split).bytes(op.getElementTypes())
+             ? partialsOf(op, split, countRoundBits(op, split))
+                   .bytes(op.getElementTypes())
              : 0;
 }
 
@@ -109,8 +110,9 @@ public:
       if (!whole || !reduceWarp(b, *whole, result.front()))
         withinWarp(b, split.lanes, result, combine);
     if (split.warps.along || split.blocks.along) {
-      const WarpPartials exchanged = partialsOf(op, split);
-      const size_t inRound = results.size() >> countRoundBits(op, split);
+      const unsigned roundBits = countRoundBits(op, split);
+      const WarpPartials exchanged = partialsOf(op, split, roundBits);
+      const size_t inRound = results.size() >> roundBits;
       Value base = sharedMemoryOf(b, op);
       for (size_t first = 0; first < results.size(); first += inRound) {
         auto round = MutableArrayRef(results).slice(first, inRound);

@@ -117,9 +117,9 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, "ttg.thr
 // -----
 
 #row = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
-// Rounds of 64 bytes would cost eight barriers more.
+// In as many rounds as Triton's: rounds of 64 bytes would cost eight barriers more.
 // CHECK: ttg.shared = 128 : i32
-module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
   // CHECK: allocation.rounds = 4
   tt.func public @sums_of_rows(%x: tensor<32x128xf32, #row>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>> {
     %sums = "tt.reduce"(%x) <{axis = 1 : i32}> ({
@@ -127,6 +127,44 @@ module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-wa
       %both = arith.addf %a, %b : f32
       tt.reduce.return %both : f32
     }) : (tensor<32x128xf32, #row>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
+    tt.return %sums : tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
+  }
+}
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
+// Dumps of Triton 3.6 and older take the bytes for all sums at once.
+// CHECK: ttg.shared = 512 : i32
+// CODE-LABEL: @sums_at_once
+// CODE-COUNT-1: "llvm.nvvm.barrier
+// CODE-NOT: "llvm.nvvm.barrier
+// CODE: llvm.return
+module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-NOT: allocation.rounds
+  tt.func public @sums_at_once(%x: tensor<32x128xf32, #row>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>> {
+    %sums = "tt.reduce"(%x) <{axis = 1 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %both = arith.addf %a, %b : f32
+      tt.reduce.return %both : f32
+    }) : (tensor<32x128xf32, #row>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
+    tt.return %sums : tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
+  }
+}
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [2, 2], order = [1, 0]}>
+// Only rows that choose a row of the banks take turns, and the warps have taken those here.
+// CHECK: ttg.shared = 256 : i32
+module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
+  // CHECK-NOT: allocation.rounds
+  tt.func public @sums_of_few_warps(%x: tensor<32x256xf32, #row>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>> {
+    %sums = "tt.reduce"(%x) <{axis = 1 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %both = arith.addf %a, %b : f32
+      tt.reduce.return %both : f32
+    }) : (tensor<32x256xf32, #row>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
     tt.return %sums : tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
   }
 }
