@@ -58,7 +58,8 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createRelaxStoreWaits());
   passes.addPass(createAllocateGlobalScratch());
   passes.addPass(createAllocateTensorMemory());
-  passes.addPass(createAllocateSharedMemory({.arch = options.arch}));
+  passes.addPass(createAllocateSharedMemory(
+      {.arch = options.arch, .mayGrow = options.ownLayouts}));
   passes.addPass(createLowerWarpPipelines({.arch = options.arch}));
   passes.addPass(createInsertProxyFences({.arch = options.arch}));
   passes.addPass(createInsertBarriers());

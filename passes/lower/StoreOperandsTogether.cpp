@@ -134,15 +134,6 @@ static ttg::ConvertLayoutOp restore(BufferedExchange buffered,
   return conversion;
 }
 
-/// The bytes of shared memory that a block of `function` may take on `target`
-/// without keeping others from running beside it.
-static int64_t bytesOfShare(FunctionOpInterface function,
-                            const Target &target) {
-  constexpr int64_t warpsBeside = 32; // with their registers, of one memory
-  return target.maxSharedBytes / warpsBeside *
-         ttg::lookupNumWarps(function).value_or(1);
-}
-
 /// Whether threads wait between `op` and `end`, in one block, for copies.
 static bool waitsForCopies(Operation *op, Operation *end) {
   for (; op != end; op = op->getNextNode())
@@ -183,7 +174,7 @@ void StoreOperandsTogether::storeOperands(tt::DotOp dot, const Target &target) {
   const bool areTogether =
       target.isNvidia() || dot->getParentOfType<LoopLikeOpInterface>();
   if (!areTogether && mayGrow &&
-      a->bytes() + b->bytes() <= bytesOfShare(function, target))
+      a->bytes() + b->bytes() <= memory::bytesOfShare(function, target))
     return;
   // A conversion in a single round counts: more rounds cost barriers.
   const int64_t most = mayGrow

@@ -33,7 +33,7 @@ struct AllocateSharedMemory
       return signalPassFailure();
     memory::awaitLaunchControl(getOperation());
     if (failed(memory::allocate(getOperation(), ttg::MemorySpace::Shared,
-                                maxBytes, chip)))
+                                {maxBytes, chip, mayGrow})))
       signalPassFailure();
   }
 };

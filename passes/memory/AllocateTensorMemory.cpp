@@ -108,7 +108,7 @@ struct AllocateTensorMemory
       if (op->getParentOfType<ttg::WarpSpecializePartitionsOp>())
         memory::hoistFromPartition(splitStore(op));
     if (failed(memory::allocate(getOperation(), ttg::MemorySpace::Tensor,
-                                columns)))
+                                {columns, {}, /*mayGrow=*/false})))
       signalPassFailure();
   }
 };

@@ -2,6 +2,7 @@
 
 #include "passes/memory/Allocation.h"
 #include "dialects/target/TensorMemoryShapes.h"
+#include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/memory/Buffers.h"
 #include "llvm/Support/MathExtras.h"
@@ -109,13 +110,80 @@ stackBelow(unsigned end, const Buffers &buffers, MemorySpace space) {
   return stack;
 }
 
+int64_t memory::bytesOfShare(FunctionOpInterface function,
+                             const Target &target) {
+  constexpr int64_t warpsBeside = 32; // with their registers, of one memory
+  return target.maxSharedBytes / warpsBeside *
+         ttg::lookupNumWarps(function).value_or(1);
+}
+
+/// The bytes of the elements of `value` that a CTA has, if `conversion` of it,
+/// or to it, goes through scratch memory.
+static unsigned bytesInScratch(const Buffers &buffers, Operation *conversion,
+                               Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!isa_and_nonnull<ttg::ConvertLayoutOp>(conversion) || !type ||
+      !buffers.scratchOf(conversion))
+    return 0;
+  const LinearLayout layout = ttg::toLinearLayout(type);
+  const ttg::LayoutDims names(value.getContext());
+  const unsigned log2Elements =
+      layout
+          .sublayout({names.reg, names.lane, names.warp},
+                     layout.getOutDimNames())
+          .getMatrix()
+          .rank();
+  return tt::bytesInMemory(type.getElementType()) << log2Elements;
+}
+
+/// What Triton's kernel has in shared memory for `dot` itself: both operands on
+/// NVIDIA, one after the other on AMD, and the result of NVIDIA's FMA units.
+static unsigned bytesOfProduct(const Buffers &buffers, tt::DotOp dot,
+                               const Target &target) {
+  auto ofOperand = [&](Value operand) {
+    return bytesInScratch(buffers, operand.getDefiningOp(), operand);
+  };
+  const unsigned a = ofOperand(dot.getA()), b = ofOperand(dot.getB());
+  if (target.isAmd())
+    return std::max(a, b);
+  unsigned bytes = a + b;
+  if (isa<ttg::BlockedEncodingAttr>(dot.getType().getEncoding()))
+    for (Operation *user : dot->getUsers())
+      bytes = std::max(bytes, bytesInScratch(buffers, user, dot.getResult()));
+  return bytes;
+}
+
+/// The end of what `function` may take whatever it needs: its buffers and what
+/// Triton's kernel has for a product, in the share of its warps.
+static unsigned endOfSpare(const Buffers &buffers, FunctionOpInterface function,
+                           unsigned begin) {
+  const auto target = ttg::lookupTarget(function);
+  if (!target)
+    return 0;
+  constexpr unsigned alignment = 128; // of any buffer
+  unsigned end = begin, ofProduct = 0;
+  for (const Buffers::Buffer &buffer : buffers.getBuffers())
+    if (buffer.space == MemorySpace::Shared && !buffer.isScratch)
+      end = std::max(end, buffer.place.end);
+  function->walk([&](tt::DotOp dot) {
+    ofProduct = std::max(ofProduct, bytesOfProduct(buffers, dot, *target));
+  });
+  if (!ofProduct)
+    return 0;
+  return static_cast<unsigned>(
+      std::min<int64_t>(llvm::alignTo(end, alignment) + ofProduct,
+                        bytesOfShare(function, *target)));
+}
+
 /// Where scratch memory makes the total what it is, lets ops do with less of
-/// it, in more rounds, as far as that makes the total less. Returns the new end
-/// of `buffers`, those of `function`; `most` is what the chip has, or 0.
+/// it, in more rounds, as far as that makes the total less, until it is at most
+/// `enough`. Returns the new end of `buffers`, those of `function`; `most` is
+/// what the chip has, or 0.
 static unsigned shrinkScratch(std::unique_ptr<Buffers> &buffers,
                               FunctionOpInterface function, unsigned begin,
-                              unsigned end, unsigned most) {
-  while (true) {
+                              unsigned end, unsigned most,
+                              unsigned enough = 0) {
+  while (end > enough) {
     SmallVector<std::pair<Operation *, unsigned>> tried;
     for (const Buffers::Buffer *buffer :
          stackBelow(end, *buffers, MemorySpace::Shared))
@@ -133,6 +201,7 @@ static unsigned shrinkScratch(std::unique_ptr<Buffers> &buffers,
     buffers = std::move(smaller);
     end = newEnd;
   }
+  return end;
 }
 
 unsigned memory::sharedBytesOf(FunctionOpInterface function) {
@@ -225,7 +294,8 @@ static void recordPlaces(const Buffers &buffers, MemorySpace space) {
 }
 
 LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
-                               unsigned most, StringRef arch) {
+                               const Supply &supply) {
+  const auto [most, arch, mayGrow] = supply;
   Words words = wordsOf(space);
   // Functions that are called may run while their callers' buffers live: each
   // has its own memory. Kernels do not run at once.
@@ -237,11 +307,14 @@ LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
         continue;
       auto &buffers = all.emplace_back(std::make_unique<Buffers>(function));
       unsigned end = buffers->assignPlaces(space, called);
-      if (space == MemorySpace::Shared)
-        end = shrinkScratch(buffers, function, called, end, most);
+      unsigned spare = 0;
+      if (space == MemorySpace::Shared) {
+        spare = mayGrow ? endOfSpare(*buffers, function, called) : 0;
+        end = shrinkScratch(buffers, function, called, end, most, spare);
+      }
       recordPlaces(*buffers, space);
       if (space == MemorySpace::Shared) {
-        buffers->separatePlaces(function, called, end);
+        end = buffers->separatePlaces(function, called, std::max(end, spare));
         recordPlaces(*buffers, space);
       }
       total = std::max(total, end);

@@ -75,9 +75,10 @@ public:
   /// that live at once overlap. Returns the end of all of them.
   unsigned assignPlaces(MemorySpace space, unsigned begin);
   /// Moves buffers of shared memory, of `function`, within [begin, end) such
-  /// that fewer take the place of one that only a barrier ends.
-  void separatePlaces(mlir::FunctionOpInterface function, unsigned begin,
-                      unsigned end);
+  /// that fewer take the place of one that only a barrier ends. Returns the end
+  /// of all of them.
+  unsigned separatePlaces(mlir::FunctionOpInterface function, unsigned begin,
+                          unsigned end);
   /// Takes the places that are recorded on the ops (`placeNameOf`).
   void readPlaces();
 

@@ -35,7 +35,7 @@ void Runner::placeBuffers() {
     return;
   ScopedDiagnosticHandler quiet(module.getContext(),
                                 [](Diagnostic &) { return success(); });
-  (void)memory::allocate(module, ttg::MemorySpace::Shared);
+  (void)memory::allocate(module, ttg::MemorySpace::Shared, {});
 }
 
 RunResult Runner::runOnCpu() {

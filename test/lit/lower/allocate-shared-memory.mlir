@@ -71,6 +71,27 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 
+  // A loop may not run, so that its barriers are not sure to be between what is before and after it. The first exchange can
+  // take the loop's place, which needs a barrier anyway.
+  // CHECK-LABEL: @around_a_loop
+  tt.func public @around_a_loop(%x: tensor<128xf32, #blocked>, %y: tensor<256xf32, #blocked>, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    // CHECK: ttg.convert_layout {{.*}}allocation.offset = [[LOOP:[0-9]+]] : i32} : tensor<128xf32
+    %a = ttg.convert_layout %x : tensor<128xf32, #blocked> -> tensor<128xf32, #pairs>
+    scf.for %i = %zero to %n step %one : i32 {
+      // CHECK: ttg.local_alloc {{.*}}allocation.offset = [[LOOP]] : i32
+      %m = ttg.local_alloc %x : (tensor<128xf32, #blocked>) -> !ttg.memdesc<128xf32, #shared, #smem>
+      %v = ttg.local_load %m : !ttg.memdesc<128xf32, #shared, #smem> -> tensor<128xf32, #pairs>
+    }
+    // CHECK-NOT: allocation.offset = [[LOOP]] : i32} : tensor<128xf32
+    // CHECK: ttg.convert_layout
+    %b = ttg.convert_layout %x : tensor<128xf32, #blocked> -> tensor<128xf32, #pairs>
+    // CHECK: ttg.convert_layout
+    %c = ttg.convert_layout %y : tensor<256xf32, #blocked> -> tensor<256xf32, #pairs>
+    tt.return
+  }
+
   // After an early return, buffers that do not live at once share their place.
   // CHECK-LABEL: @early_return
   tt.func public @early_return(%x: tensor<128xf32, #blocked>, %stop: i1) {

@@ -2,6 +2,7 @@
 // vectors of registers that both layouts share, or full words where a chip moves tiles, or nothing where it transposes tiles; one
 // that fits beside larger buffers has one round. So does a reduction with what warps exchange, in full vectors of results.
 // RUN: kernelscope opt --allocate-shared-memory --split-input-file %s | FileCheck %s
+// RUN: kernelscope opt --allocate-shared-memory=may-grow=true --split-input-file %s | FileCheck %s --check-prefix=GROW
 // RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a --split-input-file %s | FileCheck %s --check-prefix=CODE
 // RUN: kernelscope opt --ttgir-to-llvm=arch=sm_120a --split-input-file %s | FileCheck %s --check-prefix=SMALL
 
@@ -166,5 +167,31 @@ module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-wa
       tt.reduce.return %both : f32
     }) : (tensor<32x256xf32, #row>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
     tt.return %sums : tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
+  }
+}
+
+// -----
+
+#fma = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
+#wide = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [16, 2], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #fma}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #fma}>
+// A kernel whose layouts were chosen here may take what Triton's has for a product of a cluster, all of the left operand and half
+// of the right one, and needs no rounds; nor do the operands take each other's place.
+// CHECK: ttg.shared = 1024 : i32
+// GROW: ttg.shared = 6144 : i32
+module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-COUNT-3: allocation.rounds = 2
+  // GROW: ttg.convert_layout {{.*}}allocation.offset = [[LEFT:[0-9]+]] : i32}
+  // GROW-NOT: allocation.offset = [[LEFT]] : i32}
+  // GROW: ttg.convert_layout {{.*}}allocation.offset
+  // GROW: tt.dot
+  // GROW-NOT: allocation.rounds
+  tt.func public @product(%x: tensor<32x32xf32, #wide>, %y: tensor<32x32xf32, #wide>, %zero: tensor<32x32xf32, #fma>) -> tensor<32x32xf32, #wide> {
+    %left = ttg.convert_layout %x : tensor<32x32xf32, #wide> -> tensor<32x32xf32, #a>
+    %right = ttg.convert_layout %y : tensor<32x32xf32, #wide> -> tensor<32x32xf32, #b>
+    %sums = tt.dot %left, %right, %zero : tensor<32x32xf32, #a> * tensor<32x32xf32, #b> -> tensor<32x32xf32, #fma>
+    %result = ttg.convert_layout %sums : tensor<32x32xf32, #fma> -> tensor<32x32xf32, #wide>
+    tt.return %result : tensor<32x32xf32, #wide>
   }
 }

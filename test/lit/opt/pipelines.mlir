@@ -38,7 +38,7 @@
 // LLVM-NEXT: relax-store-waits,
 // LLVM-NEXT: allocate-global-scratch,
 // LLVM-NEXT: allocate-tensor-memory,
-// LLVM-NEXT: allocate-shared-memory{arch=sm_90a},
+// LLVM-NEXT: allocate-shared-memory{arch=sm_90a may-grow=false},
 // LLVM-NEXT: lower-warp-pipelines{arch=sm_90a},
 // LLVM-NEXT: insert-proxy-fences{arch=sm_90a},
 // LLVM-NEXT: insert-barriers,
