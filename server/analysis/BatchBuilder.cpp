@@ -22,7 +22,8 @@ using namespace kernelscope;
 
 bool kernelscope::isSound(const Syntax &syntax,
                           const FragmentRequest &request) {
-  if (!request.verify || !request.patches.empty())
+  if (!request.verify || !request.patches.empty() ||
+      !syntax.hasMatchingBrackets())
     return false;
   for (const FragmentRequest::Part &part : request.parts)
     if (part.span.empty() || !findIndexArrays(syntax, part.span).empty() ||

@@ -27,7 +27,7 @@ bool Recovery::repair(const std::vector<ParseError> &errors,
         !(isRepaired && isEcho(error.message)))
       isRepaired |= isLastResort ? giveUpRest(error, fragment.patched)
                                  : repair(error, fragment.patched);
-  if (std::exchange(hasLostNames, false))
+  if (std::exchange(mustSearch, false))
     avoidForeignUses();
   return isRepaired;
 }
@@ -113,7 +113,8 @@ void Recovery::avoidHazards() {
         reports.addTooManyResults(syntax.tokens()[token]);
   }
   if (request.statement != noSyntax &&
-      (!broken.empty() || !findForeignUses(syntax, request.statement).empty()))
+      (!broken.empty() || !syntax.hasMatchingBrackets() ||
+       !findForeignUses(syntax, request.statement).empty()))
     avoidForeignUses();
 }
 
@@ -125,6 +126,8 @@ void Recovery::avoidForeignUses() {
     PatchedText patched = compose(TypeAliases(syntax));
     Syntax parsed(patched.str(), Nesting::Braces);
     searched += patched.str().size();
+    // What comes next may take out the bracket that does not match.
+    mustSearch = !parsed.hasMatchingBrackets();
     llvm::DenseSet<SyntaxId> users;
     for (SyntaxId root : parsed.region(parsed.chunks().front()).statements)
       for (const ForeignUse &use : findForeignUses(parsed, root))
@@ -242,7 +245,7 @@ bool Recovery::giveUpRest(const ParseError &error, const PatchedText &patched) {
         at == noSyntax ? region.body.begin : syntax.statement(at).span.begin;
     if (isUndeclaredValue(error.message))
       return repairUndeclared(offset);
-    hasLostNames = true;
+    mustSearch = true;
     return blank({begin, region.body.end});
   }
   return blank(statement.span);

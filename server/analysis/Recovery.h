@@ -99,9 +99,9 @@ private:
   /// Values that are defined, but where nobody sees it.
   llvm::StringMap<Span> definedElsewhere;
   llvm::StringSet<> hiddenValues; ///< Their definition was taken out.
-  /// Whether arguments of regions have lost their definition since the last
-  /// search for foreign uses.
-  bool hasLostNames = false;
+  /// Whether arguments of regions may have lost their definition since the last
+  /// search for foreign uses, or regions may nest otherwise.
+  bool mustSearch = false;
   size_t searched = 0; ///< See `searchedBytes`.
 };
 

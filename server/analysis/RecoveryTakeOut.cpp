@@ -23,7 +23,7 @@ static constexpr StringRef separator = "\nkernelscope.hole\n";
 bool Recovery::takeOut(SyntaxId id, bool isDefinedElsewhere) {
   const Statement &statement = syntax.statement(id);
   bool isSecondTime = !broken.insert(id).second;
-  hasLostNames |=
+  mustSearch |=
       statement.kind == Statement::Label || !statement.regions.empty();
   switch (statement.kind) {
   case Statement::Alias:

@@ -101,6 +101,8 @@ public:
   const Statement &statement(SyntaxId id) const { return allStatements[id]; }
   const Region &region(SyntaxId id) const { return allRegions[id]; }
 
+  /// Whether each bracket has its partner.
+  bool hasMatchingBrackets() const { return isBalanced; }
   /// The top-level regions, one for each part between `// -----`.
   const std::vector<SyntaxId> &chunks() const { return roots; }
   /// Statements that hold a `}` without its `{`.

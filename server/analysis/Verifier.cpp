@@ -233,8 +233,9 @@ private:
                         "'" + op.getName().getStringRef() +
                             "' branches away, so it must be the last "
                             "operation of its block");
-    bool mayEndOpenly = block.getParent()->hasOneBlock() &&
-                        parent->mightHaveTrait<OpTrait::NoTerminator>();
+    bool mayEndOpenly = isa<HoleOp>(parent) ||
+                        (block.getParent()->hasOneBlock() &&
+                         parent->mightHaveTrait<OpTrait::NoTerminator>());
     if (mayEndOpenly)
       return isClean;
     if (block.empty())
