@@ -97,15 +97,18 @@ mlir::Location LocationShift::operator()(mlir::Location location) const {
 }
 
 void kernelscope::sortUses(mlir::Value value, const AsmParserState &state) {
-  // An op uses its operands, the first one first, once it was read.
-  using Key = std::pair<const char *, unsigned>;
+  // An op uses its operands, the first one first, once it was read; one that a
+  // custom syntax implies, right before the op around it.
+  using Key = std::tuple<const char *, bool, unsigned>;
   llvm::SmallVector<std::pair<Key, size_t>, 8> uses;
   for (mlir::OpOperand &use : value.getUses()) {
-    const auto *user = state.getOpDef(use.getOwner());
-    if (!user)
+    mlir::Operation *user = use.getOwner(), *read = user;
+    while (read && !state.getOpDef(read))
+      read = read->getParentOp();
+    if (!read)
       return;
-    uses.push_back({{user->scopeLoc.End.getPointer(), use.getOperandNumber()},
-                    uses.size()});
+    const char *end = state.getOpDef(read)->scopeLoc.End.getPointer();
+    uses.push_back({{end, read == user, use.getOperandNumber()}, uses.size()});
   }
   if (uses.size() < 2)
     return;
