@@ -283,10 +283,11 @@ private:
       const Token *name = syntax.symbolOf(syntax.statement(unit.statement));
       return name ? syntax.text(*name) : llvm::StringRef();
     };
+    const auto chunk = chunkOf(syntax(), one.unit);
+    const llvm::StringRef name = nameOf(syntax(), one.unit);
     for (const Unit &unit : options.previous->parts)
-      if (unit.statement != noSyntax &&
-          chunkOf(old, unit) == chunkOf(syntax(), one.unit) &&
-          nameOf(old, unit) == nameOf(syntax(), one.unit))
+      if (unit.statement != noSyntax && chunkOf(old, unit) == chunk &&
+          nameOf(old, unit) == name)
         return isUsedOnce(unit) ? EarlierUnit{&unit, &old} : EarlierUnit{};
     return {};
   }

@@ -117,12 +117,8 @@ TEST(Dumps, DamagedDumpsAreAnswered) {
   SKIP_WITHOUT_CORPUS(paths);
   // The same wounds on every machine: mt19937 is specified to the bit.
   // KS_ROUNDS asks for more of them, KS_SEED for others.
-  auto number = [](const char *name, size_t otherwise) {
-    const char *value = std::getenv(name);
-    return value ? std::strtoul(value, nullptr, 10) : otherwise;
-  };
-  std::mt19937 random(number("KS_SEED", 20260801));
-  const size_t rounds = number("KS_ROUNDS", 400);
+  std::mt19937 random(numberFrom("KS_SEED", 20260801));
+  const size_t rounds = numberFrom("KS_ROUNDS", 400);
   for (size_t round = 0; round < rounds; ++round) {
     const auto &path = paths[random() % paths.size()];
     size_t place = 0;

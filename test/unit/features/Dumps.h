@@ -4,6 +4,7 @@
 #define KERNELSCOPE_TEST_UNIT_FEATURES_DUMPS_H
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -36,6 +37,13 @@ inline std::string read(const std::filesystem::path &path) {
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
+}
+
+/// The number in a variable of the environment, or `otherwise` if it is not
+/// set.
+inline size_t numberFrom(const char *variable, size_t otherwise) {
+  const char *value = std::getenv(variable);
+  return value ? std::strtoul(value, nullptr, 10) : otherwise;
 }
 
 #define SKIP_WITHOUT_CORPUS(paths)                                             \

@@ -272,13 +272,9 @@ std::string edited(const std::string &text, std::mt19937 &random) {
 TEST(Reparse, OfDumpsIsAsIfAllWasParsed) {
   auto paths = dumps();
   SKIP_WITHOUT_CORPUS(paths);
-  auto number = [](const char *name, size_t otherwise) {
-    const char *value = std::getenv(name);
-    return value ? std::strtoul(value, nullptr, 10) : otherwise;
-  };
-  std::mt19937 random(number("KS_SEED", 20261128));
+  std::mt19937 random(numberFrom("KS_SEED", 20261128));
   size_t reparsed = 0, edits = 0;
-  for (size_t rounds = number("KS_ROUNDS", 20); rounds > 0; --rounds) {
+  for (size_t rounds = numberFrom("KS_ROUNDS", 20); rounds > 0; --rounds) {
     const auto &path = paths[random() % paths.size()];
     std::string text = read(path);
     if (text.size() > 60000)
