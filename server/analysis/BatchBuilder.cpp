@@ -9,7 +9,6 @@
 #include "server/analysis/ParserWatch.h"
 #include "server/analysis/TypeAliases.h"
 
-#include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -141,16 +140,11 @@ private:
         llvm::MemoryBuffer::getMemBuffer(fragment->patched.str(), bufferName),
         llvm::SMLoc());
     fragment->top = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
-    bool isSilent = true;
-    mlir::ScopedDiagnosticHandler handler(
-        &context, [&](mlir::Diagnostic &) { isSilent = false; });
     ParserWatch watch(*fragment, syntax, request);
-    mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
     if (request.progress)
       request.progress(members.front().request.places().front());
-    fragment->isParsed = succeeded(mlir::parseAsmSourceFile(
-        fragment->sources, fragment->top->getBody(), config, &fragment->state));
-    return fragment->isParsed && isSilent;
+    return fragment->isParsed = parseSilently(
+               fragment->sources, fragment->top->getBody(), fragment->state);
   }
 
   /// The ops that may be units, by their place. The parser's ops of each come

@@ -5,8 +5,6 @@
 #include "server/analysis/Graft.h"
 #include "server/analysis/ParseMessages.h"
 
-#include "mlir/AsmParser/AsmParser.h"
-#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -186,13 +184,7 @@ private:
     edit.sources.AddNewSourceBuffer(
         llvm::MemoryBuffer::getMemBuffer(edit.text, bufferName), llvm::SMLoc());
     edit.top = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
-    bool isSilent = true;
-    mlir::ScopedDiagnosticHandler handler(
-        &context, [&](mlir::Diagnostic &) { isSilent = false; });
-    mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
-    return succeeded(mlir::parseAsmSourceFile(edit.sources, edit.top->getBody(),
-                                              config, &edit.state)) &&
-           isSilent;
+    return parseSilently(edit.sources, edit.top->getBody(), edit.state);
   }
 
   bool findNewOps() {

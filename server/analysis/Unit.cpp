@@ -5,6 +5,8 @@
 #include "dialects/Dialects.h"
 #include "server/analysis/Hole.h"
 
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace kernelscope;
@@ -29,6 +31,18 @@ Workspace::Workspace()
   // The dialects that most dumps use; the parser loads others as it meets them.
   for (llvm::StringRef name : {"arith", "math", "scf", "tt", "ttg", "ttng"})
     context.getOrLoadDialect(name);
+}
+
+bool kernelscope::parseSilently(const llvm::SourceMgr &sources,
+                                mlir::Block *block,
+                                mlir::AsmParserState &state) {
+  mlir::MLIRContext *context = block->getParentOp()->getContext();
+  bool isSilent = true;
+  mlir::ScopedDiagnosticHandler handler(
+      context, [&](mlir::Diagnostic &) { isSilent = false; });
+  mlir::ParserConfig config(context, /*verifyAfterParse=*/false);
+  return succeeded(mlir::parseAsmSourceFile(sources, block, config, &state)) &&
+         isSilent;
 }
 
 Span Fragment::span(mlir::SMRange range) const {

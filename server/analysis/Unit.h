@@ -79,6 +79,11 @@ struct Fragment {
   }
 };
 
+/// Parses the only buffer of `sources` into `block`, without verification.
+/// False if the parser had anything to say.
+bool parseSilently(const llvm::SourceMgr &sources, mlir::Block *block,
+                   mlir::AsmParserState &state);
+
 /// A hash of what was parsed, and how.
 using UnitKey = std::pair<uint64_t, uint64_t>;
 
