@@ -135,8 +135,8 @@ static LogicalResult verifyToken(Op op) {
     error.attachNote(given->getLoc()) << "the token comes from here";
     return error;
   }
-  // The reference is the first operand of both.
-  if (given->getOperand(0) == op.getAref())
+  // The reference is the first operand of both; an enter without has its error.
+  if (given->getNumOperands() == 0 || given->getOperand(0) == op.getAref())
     return success();
   InFlightDiagnostic error = op.emitOpError();
   error << "takes the token of another reference";

@@ -9,6 +9,7 @@
 #include "passes/lower/Coverage.h"
 #include "server/analysis/Hole.h"
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/SymbolTable.h"
@@ -19,6 +20,27 @@
 
 using namespace kernelscope;
 using namespace mlir;
+
+/// False after an error for a switch with cases that have no values: MLIR's own
+/// check takes for granted that they do.
+static bool hasCaseValues(Operation *op) {
+  auto cases = dyn_cast<cf::SwitchOp>(op);
+  if (!cases || cases.getCaseValues() || op->getNumSuccessors() < 2)
+    return true;
+  op->emitOpError()
+      << "needs the attribute 'case_values' with a value for each case";
+  return false;
+}
+
+/// Whether `op` keeps the rules of its own; says which it breaks.
+static bool keepsRules(Operation *op) {
+  return hasCaseValues(op) && succeeded(op->getName().verifyInvariants(op));
+}
+
+bool kernelscope::verifies(Operation *op) {
+  ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) {});
+  return keepsRules(op);
+}
 
 namespace {
 
@@ -106,8 +128,7 @@ private:
           return op->getInherentAttr(name).value_or(Attribute());
         }))
       return true;
-    ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) {});
-    return succeeded(op->getName().verifyInvariants(op));
+    return verifies(op);
   }
 
   /// Whether all symbols that `op` names can be asked for what they are.
@@ -139,7 +160,7 @@ private:
       return verifyUnregistered(op);
     if (!verifyInstruction(op))
       return false;
-    bool isClean = succeeded(op->getName().verifyInvariants(op));
+    bool isClean = keepsRules(op);
     if (!isClean && !isWhole(op))
       return false;
     if (isClean)

@@ -35,6 +35,10 @@ struct VerifierHooks {
 /// there was no error.
 bool verifyAll(mlir::Operation *root, const VerifierHooks &hooks);
 
+/// Whether `op`, alone, keeps its rules, so that it has the attributes,
+/// operands and types that its accessors promise. Says nothing.
+bool verifies(mlir::Operation *op);
+
 } // namespace kernelscope
 
 #endif // KERNELSCOPE_SERVER_ANALYSIS_VERIFIER_H

@@ -8,6 +8,7 @@
 #include "passes/lower/nvidia/AccessWords.h"
 #include "passes/lower/support/ConversionCost.h"
 #include "passes/lower/support/LoweredAccess.h"
+#include "server/analysis/Verifier.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -15,14 +16,6 @@
 using namespace kernelscope;
 using llvm::formatv;
 using llvm::StringRef;
-
-/// An op that breaks its own rules need not have the types that its accessors
-/// promise.
-bool kernelscope::verifies(mlir::Operation *op) {
-  mlir::ScopedDiagnosticHandler quiet(
-      op->getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
-  return mlir::succeeded(op->getName().verifyInvariants(op));
-}
 
 std::optional<ttg::SharedAccess>
 kernelscope::sharedAccess(mlir::Operation *op) {

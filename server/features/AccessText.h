@@ -35,9 +35,6 @@ AccessDescription describeMemoryAccess(mlir::Operation *op);
 /// Of each load and store of the buffer that `memory` is a view of.
 std::string describeAccesses(mlir::Value memory, const LineOf &lineOf);
 
-/// Whether `op`, alone, verifies: so that it can be asked about.
-bool verifies(mlir::Operation *op);
-
 /// Calls `visit` for each user of the buffer or of a view of it, of so many as
 /// a person would read.
 void visitUsers(mlir::Value buffer,

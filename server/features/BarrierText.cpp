@@ -6,6 +6,7 @@
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/Barriers.h"
 #include "server/analysis/CallerLints.h"
+#include "server/analysis/Verifier.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SetVector.h"

@@ -7,6 +7,7 @@
 #include "passes/analysis/MatrixChoice.h"
 #include "passes/lower/Coverage.h"
 #include "server/analysis/Hole.h"
+#include "server/analysis/Verifier.h"
 #include "server/features/AccessText.h"
 
 #include "mlir/IR/TypeUtilities.h"

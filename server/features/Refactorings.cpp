@@ -3,6 +3,7 @@
 #include "server/features/Refactorings.h"
 
 #include "server/analysis/Hole.h"
+#include "server/analysis/Verifier.h"
 #include "server/features/AliasRefactorings.h"
 #include "server/features/Name.h"
 #include "server/features/OpSyntax.h"
@@ -25,8 +26,12 @@ using llvm::StringRef;
 //===----------------------------------------------------------------------===//
 
 static bool isRemovable(mlir::Operation *op) {
-  return op && !llvm::isa<HoleOp>(op) && op->getNumResults() > 0 &&
-         op->getNumRegions() == 0 && mlir::isMemoryEffectFree(op);
+  if (!op || llvm::isa<HoleOp>(op) || op->getNumResults() == 0 ||
+      op->getNumRegions() != 0)
+    return false;
+  // What a broken op does can only be known from its kind.
+  return op->hasTrait<mlir::OpTrait::AlwaysSpeculatableImplTrait>() ||
+         (verifies(op) && mlir::isMemoryEffectFree(op));
 }
 
 static void addRemove(const Document &document, size_t offset,

@@ -3,6 +3,7 @@
 #include "server/features/ValueCompletion.h"
 
 #include "server/analysis/Unit.h"
+#include "server/analysis/Verifier.h"
 #include "server/features/ScopeValues.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -51,7 +52,8 @@ returnedTypes(const CompletionPlace &place) {
     return std::nullopt;
   for (const auto &definition : unit->ops())
     if (auto function =
-            llvm::dyn_cast<mlir::FunctionOpInterface>(definition.op))
+            llvm::dyn_cast<mlir::FunctionOpInterface>(definition.op);
+        function && verifies(function))
       return mlir::TypeRange(function.getResultTypes());
   return std::nullopt;
 }

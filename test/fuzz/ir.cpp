@@ -9,22 +9,13 @@
 #include "server/analysis/Document.h"
 #include "server/analysis/Lexer.h"
 #include "server/analysis/Unit.h"
-#include "server/features/CodeActions.h"
-#include "server/features/CodeLens.h"
-#include "server/features/Completion.h"
-#include "server/features/Definition.h"
-#include "server/features/DocumentHighlight.h"
-#include "server/features/DocumentSymbols.h"
-#include "server/features/FoldingRanges.h"
-#include "server/features/Hover.h"
-#include "server/features/InlayHints.h"
-#include "server/features/References.h"
-#include "server/features/SemanticTokens.h"
+#include "test/unit/features/AskAll.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 
@@ -40,17 +31,11 @@ StringRef textOf(const uint8_t *data, size_t size) {
 }
 
 void askAll(const Document &document, size_t offset) {
-  hover(document, offset);
-  definition(document, offset);
-  references(document, offset, /*includeDefinition=*/true);
-  completion(document, offset);
-  documentHighlight(document, offset);
-  documentSymbols(document);
-  foldingRanges(document);
-  codeLenses(document, {});
-  codeActions(document, {offset, offset});
-  semanticTokens(document, {0, document.text().size()});
-  inlayHints(document, {0, document.text().size()});
+  std::string faults = askWhole(document) + askAt(document, offset);
+  if (faults.empty())
+    return;
+  llvm::errs() << "ranges beyond the text:\n" << faults;
+  std::abort();
 }
 
 void print(const Document &document) {

@@ -27,7 +27,7 @@ static std::optional<std::vector<Basis>> basesAt(const Site &site,
     for (auto [begin, end] : site.split(vector->first, vector->second))
       if (site.text(begin).getAsInteger(10, basis.emplace_back()))
         return std::nullopt;
-    if (basis.size() != bases.front().size())
+    if (basis.empty() || basis.size() != bases.front().size())
       return std::nullopt;
   }
   return bases;

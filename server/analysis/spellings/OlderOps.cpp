@@ -248,8 +248,12 @@ std::optional<Edits> spelling::writeBufferPointer(const Site &site,
   if (parts.empty())
     return Edits();
   StringRef element = site.text(site.span(parts[0].first, parts[0].second));
-  while (!element.empty() && llvm::isDigit(element.front()))
-    element = element.drop_while(llvm::isDigit).drop_front();
+  while (!element.empty() && llvm::isDigit(element.front())) {
+    element = element.drop_while(llvm::isDigit);
+    element.consume_front("x");
+  }
+  if (element.empty())
+    return Edits();
   return Edits{site.insertAfter(colon, (" !tt.ptr<" + element + "> ->").str())};
 }
 

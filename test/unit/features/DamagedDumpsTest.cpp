@@ -1,21 +1,11 @@
 //===- DamagedDumpsTest.cpp - Every place of real dumps, whole and damaged ===//
 
+#include "AskAll.h"
 #include "Dumps.h"
 #include "server/analysis/Document.h"
 #include "server/analysis/Syntax.h"
 #include "server/analysis/spellings/Spellings.h"
-#include "server/features/CallHierarchy.h"
-#include "server/features/Completion.h"
-#include "server/features/Definition.h"
-#include "server/features/DocumentSymbols.h"
 #include "server/features/Formatting.h"
-#include "server/features/Hover.h"
-#include "server/features/Refactorings.h"
-#include "server/features/Rename.h"
-#include "server/features/SelectionRanges.h"
-#include "server/features/SemanticTokens.h"
-#include "server/features/SignatureHelp.h"
-#include "server/features/SourceFiles.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -46,46 +36,17 @@ TEST(Dumps, EveryWordIsAnswered) {
   }
 }
 
-/// Requests everything near `offset`; every range returned must lie in the
-/// text.
+/// Asks each feature about the text and the place in it.
 void askAll(const Document &document, size_t offset) {
-  size_t size = document.text().size();
-  for (const Diagnostic &diagnostic : document.diagnostics()) {
-    ASSERT_LE(diagnostic.span.begin, diagnostic.span.end);
-    ASSERT_LE(diagnostic.span.end, size);
-  }
-  hover(document, offset);
-  if (auto answer = definition(document, offset))
-    ASSERT_LE(answer->target.end, size);
-  completion(document, offset);
-  signatureHelp(document, offset);
-  documentSymbols(document);
-  functionAt(document, offset);
-  callersOf(document, offset);
-  calleesOf(document, offset);
-  sourceLinkAt(document, offset);
-  for (const SourceLink &link : sourceLinks(document))
-    ASSERT_LE(link.span.end, size);
-  for (Span span : selectionRanges(document, offset))
-    ASSERT_LE(span.end, size);
-  for (const std::vector<TextEdit> &edits :
-       {format(document, Span{0, size}), formatTyped(document, offset),
-        rename(document, offset, "renamed").edits})
-    for (const TextEdit &edit : edits)
-      ASSERT_LE(edit.span.end, size);
-  for (const CodeAction &action : refactorings(document, Span{offset, offset}))
-    for (const TextEdit &edit : action.edits)
-      ASSERT_LE(edit.span.end, size);
-  removeUnused(document);
-  // Blanks alone change.
+  ASSERT_EQ(askWhole(document) + askAt(document, offset), "");
+  // Formatting changes blanks alone.
   auto words = [](std::string text) {
     std::erase_if(text, llvm::isSpace);
     return text;
   };
-  ASSERT_EQ(
-      words(document.text().str()),
-      words(withEdits(document.text().str(), format(document, Span{0, size}))));
-  semanticTokens(document, Span{0, size});
+  const std::string text = document.text().str();
+  ASSERT_EQ(words(text),
+            words(withEdits(text, format(document, {0, text.size()}))));
 }
 
 /// One small damage: truncated, cut out, doubled, or a random character.
