@@ -272,6 +272,7 @@ private:
   /// ops may be taken.
   EarlierUnit earlierOf(const Planned &one) const {
     if (!options.previous || !options.previousIsSpent ||
+        options.previous->workspace != document->workspace ||
         one.unit.statement == noSyntax)
       return {};
     const Syntax &old = options.previous->syntax();

@@ -66,16 +66,17 @@ private:
     if (request.statement != noSyntax && !recovery.countPatches())
       types.add(syntax.statement(request.statement));
     UnitKey surroundings = request.surroundings(syntax, types.definitions());
+    PatchedText patched = recovery.compose(types);
     if (isAsWritten && earlier.unit &&
         earlier.unit->facts->surroundings == surroundings)
-      fragment = reparse(earlier, syntax, request, recovery.compose(types));
+      fragment = reparse(earlier, syntax, request, patched);
     tookEarlier = fragment != nullptr;
     if (!tookEarlier)
-      parseOnce(types);
+      parseOnce(std::move(patched));
     if (isAsWritten && fragment->isParsed && errors.empty())
       facts->surroundings = surroundings;
     if (isAnyOfType(types))
-      parseOnce(none);
+      parseOnce(recovery.compose(none));
     size_t bytes = 0;
     for (unsigned round = 0;; ++round) {
       if (fragment->isParsed || request.isCancelled())
@@ -88,7 +89,14 @@ private:
       if (!recovery.repair(errors, *fragment, isOverBudget) ||
           round >= roundBudget + 8)
         return;
-      parseOnce(none);
+      patched = recovery.compose(none);
+      if (auto taken = takeParse(earlier, patched)) {
+        fragment = std::move(taken);
+        errors.clear();
+        tookEarlier = true;
+        return;
+      }
+      parseOnce(std::move(patched));
     }
   }
 
@@ -102,12 +110,12 @@ private:
     });
   }
 
-  void parseOnce(const TypeAliases &types) {
+  void parseOnce(PatchedText patched) {
     if (request.progress && request.statement != noSyntax)
       request.progress(syntax.statement(request.statement).span.begin);
     fragment = std::make_shared<Fragment>();
     fragment->workspace = request.workspace;
-    fragment->patched = recovery.compose(types);
+    fragment->patched = std::move(patched);
     fragment->sources.AddNewSourceBuffer(
         llvm::MemoryBuffer::getMemBuffer(fragment->patched.str(), bufferName),
         llvm::SMLoc());
@@ -127,6 +135,7 @@ private:
     mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
     fragment->isParsed = succeeded(mlir::parseAsmSourceFile(
         fragment->sources, fragment->top->getBody(), config, &fragment->state));
+    fragment->hasRemarks = !errors.empty();
   }
 
   /// The byte of the buffer that a location of the parser names.
@@ -186,13 +195,17 @@ private:
   /// terminator is last again; a terminator that the parser inserted after them
   /// is removed.
   void tidyHoles(mlir::Block &block) {
+    auto front = block.begin(); // Past the holes at the front.
     for (mlir::Operation &op : llvm::make_early_inc_range(block)) {
       for (mlir::Region &region : op.getRegions())
         for (mlir::Block &inner : region)
           tidyHoles(inner);
-      if (llvm::isa<HoleOp>(op) && op.getNumRegions() == 0 &&
-          &op != &block.front())
-        op.moveBefore(&block.front());
+      if (!llvm::isa<HoleOp>(op) || op.getNumRegions() != 0)
+        continue;
+      if (&op == &*front)
+        ++front;
+      else
+        op.moveBefore(&*front);
     }
     if (block.empty() || !llvm::isa<HoleOp>(block.front()) ||
         block.getOperations().size() < 2)

@@ -47,6 +47,11 @@ void PatchedText::copy(llvm::StringRef source, Span span,
     copy(source, {position, span.end});
 }
 
+void PatchedText::comeFrom(PatchedText other) {
+  pieces = std::move(other.pieces);
+  cuts = std::move(other.cuts);
+}
+
 void PatchedText::shorten(llvm::ArrayRef<ShortForm> forms) {
   std::string shorter;
   shorter.reserve(buffer.size());

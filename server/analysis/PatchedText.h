@@ -56,6 +56,9 @@ public:
   /// after that.
   void shorten(llvm::ArrayRef<ShortForm> forms);
 
+  /// Takes the places of `other`, whose text is the same.
+  void comeFrom(PatchedText other);
+
   const std::string &str() const { return buffer; }
 
   /// Where the byte at `offset` came from; for inserted bytes, or the end of

@@ -41,8 +41,12 @@ bool Recovery::takeOut(SyntaxId id, bool isDefinedElsewhere) {
   }
   if (!isDefinedElsewhere)
     defineResults(statement);
-  if (statement.regions.empty() || isSecondTime)
-    return blank(statement.span);
+  if (statement.regions.empty() || isSecondTime) {
+    // With the blanks after it: to type one changes nothing.
+    StringRef after = syntax.text().drop_front(statement.span.end);
+    size_t blanks = after.size() - after.ltrim(" \t").size();
+    return blank({statement.span.begin, statement.span.end + blanks});
+  }
   keepRegions(statement);
   return true;
 }

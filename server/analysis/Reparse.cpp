@@ -253,6 +253,19 @@ private:
 
 } // namespace
 
+std::shared_ptr<Fragment> kernelscope::takeParse(const EarlierUnit &earlier,
+                                                 const PatchedText &patched) {
+  if (!earlier.unit)
+    return nullptr;
+  const std::shared_ptr<const Fragment> &parsed = earlier.unit->facts->fragment;
+  if (!parsed->isParsed || parsed->hasRemarks || parsed.use_count() != 1 ||
+      parsed->buffer() != patched.str())
+    return nullptr;
+  auto taken = std::const_pointer_cast<Fragment>(parsed);
+  taken->patched.comeFrom(patched);
+  return taken;
+}
+
 std::shared_ptr<Fragment> kernelscope::reparse(const EarlierUnit &earlier,
                                                const Syntax &syntax,
                                                const FragmentRequest &request,

@@ -21,6 +21,12 @@ struct EarlierUnit {
   const Syntax *syntax = nullptr;
 };
 
+/// What a parse of `patched` would make, if it is the text that was parsed for
+/// `earlier`: as long as what is edited is left out. Takes all that `earlier`
+/// has; null, and it is left alone, if the text is another.
+std::shared_ptr<Fragment> takeParse(const EarlierUnit &earlier,
+                                    const PatchedText &patched);
+
 /// What a parse of `patched`, the text of `request`, would make of it. Takes
 /// the ops of `earlier` and changes those that were edited. Nothing, and the
 /// ops are left alone, if the edit is not of a few ops without regions, or if

@@ -58,6 +58,7 @@ struct Fragment {
   mlir::AsmParserState state; ///< Op pointers are good only if `isParsed`.
   mlir::OwningOpRef<mlir::ModuleOp> top; ///< Holds the parsed top-level ops.
   bool isParsed = false;
+  bool hasRemarks = false; ///< The parser said something, but went on.
   /// What the parser read of where ops come from; the op's own location is its
   /// place in the buffer. `Origins` knows the rest.
   llvm::DenseMap<mlir::Operation *, mlir::Location> origins;
