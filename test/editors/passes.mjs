@@ -71,6 +71,9 @@ export async function passTree(workbench, dump, pass) {
     const last = lines.findLastIndex((line) => line.includes("arith.constant")) + 1;
     return (await shown(page.locator(".statusbar"))).includes(`Ln ${last},`);
   });
+  await eventually("whose passes they are", async () => (await shown(tree)).includes(`${dump}: following`));
   await workbench.picture("passes-followed");
   await workbench.runCommand("View: Close All Editors");
+  await workbench.runCommand("Kernelscope: Clear the Passes");
+  await eventually("no passes", async () => (await tree.count()) === 0);
 }

@@ -60,6 +60,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.showPasses", () => passes.show(false));
   onCommand("kernelscope.followOp", () => passes.show(true));
   onCommand("kernelscope.comparePasses", (node?: never) => passes.compare(node));
+  onCommand("kernelscope.clearPasses", () => passes.clear());
   onCommand("kernelscope.goToPass", (line: number) => passes.goTo(line));
   onCommand("kernelscope.useInTriton", () => useActiveEditorInTriton(context));
   onCommand("kernelscope.rewriteFor", () => rewriteActiveEditor());

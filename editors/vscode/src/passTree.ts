@@ -15,6 +15,8 @@ interface FollowedLine {
 }
 type Node = DumpPass | FollowedLine;
 
+const none: PassesResult = { passes: [], states: [], what: "" };
+
 const isPass = (node: Node): node is DumpPass => "name" in node;
 
 export class PassTree
@@ -28,7 +30,7 @@ export class PassTree
   });
   private readonly provider = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   private dump: vscode.TextDocument | undefined;
-  private result: PassesResult = { passes: [], states: [], what: "" };
+  private result = none;
   /** How often a dump was read: texts of an older reading have other names. */
   private readings = 0;
 
@@ -51,6 +53,18 @@ export class PassTree
     return this.dump && state ? { dump: this.dump, line: state.line + line } : undefined;
   }
 
+  private async set(result: PassesResult, dump?: vscode.TextDocument): Promise<void> {
+    this.result = result;
+    this.dump = dump;
+    this.readings++;
+    await vscode.commands.executeCommand("setContext", "kernelscope.hasPasses", Boolean(dump));
+    this.changed.fire();
+  }
+
+  async clear(): Promise<void> {
+    await this.set(none);
+  }
+
   /** Reads the dump in the active editor; `follow` follows the op under the cursor. */
   async show(follow: boolean): Promise<void> {
     const place = this.activePlace();
@@ -60,25 +74,25 @@ export class PassTree
       uri: place.dump.uri.toString(),
       ...(follow ? { line: place.line } : {}),
     };
+    let result: PassesResult;
     try {
-      this.result = await withProgress("Reading the passes", cancel, (token) =>
+      result = await withProgress("Reading the passes", cancel, (token) =>
         this.client.execute<PassesResult>("kernelscope.passes", request, token),
       );
     } catch (error) {
       void vscode.window.showErrorMessage(`Passes: ${messageOf(error)}`);
       return;
     }
-    this.dump = place.dump;
-    this.readings++;
-    const { passes, what } = this.result;
+    await this.set(result, place.dump);
+    const { passes, what } = result;
     const count = passes.filter(isChange).length;
-    this.view.message = follow
+    const said = follow
       ? what
-        ? `Following ${what}`
-        : "The line has no op with a location or a result to follow."
-      : `${count} of ${passes.length} passes changed something.`;
-    await vscode.commands.executeCommand("setContext", "kernelscope.hasPasses", true);
-    this.changed.fire();
+        ? `following ${what}`
+        : "the line has no op with a location or a result to follow"
+      : `${count} of ${passes.length} passes changed something`;
+    // The tree stays when the dump is closed, so it says whose passes it has.
+    this.view.message = `${vscode.workspace.asRelativePath(place.dump.uri)}: ${said}`;
     const first = passes.find(what ? (pass) => pass.changesFollowed : isChange) ?? passes[0];
     if (!first) return;
     await this.view.reveal(first, { focus: true, select: true });
