@@ -137,7 +137,10 @@ void BarrierProgram::addStep(Operation *op) {
   if (place == numbers.end())
     return; // Under something that is not followed.
   unsigned block = place->second;
-  Step step = {Step::Act, op};
+  RunId result = op->getNumResults() == 1 ? idOf(op->getResult(0)) : noValue;
+  if (initial[result].number)
+    return; // A constant.
+  Step &step = blocks[block].steps.emplace_back(Step{Step::Act, op});
   step.hasBarriers = aroundBarriers.contains(op);
   if (isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op)) {
     step.operands = idsOf(op->getOperands());
@@ -163,10 +166,7 @@ void BarrierProgram::addStep(Operation *op) {
     step.waits = llvm::any_of(step.actions, [](const StepAction &action) {
       return action.kind == BarrierAction::Wait;
     });
-  } else if (RunId result =
-                 op->getNumResults() == 1 ? idOf(op->getResult(0)) : noValue) {
-    if (initial[result].number)
-      return; // A constant.
+  } else if (result != noValue) {
     step.operands = idsOf(op->getOperands());
     step.results = {result};
     if (isScalarOp(op)) {
@@ -185,7 +185,6 @@ void BarrierProgram::addStep(Operation *op) {
   }
   if (onBuffers.contains(op))
     addAccesses(step);
-  blocks[block].steps.push_back(std::move(step));
 }
 
 void BarrierProgram::build(Operation *function, const Barriers &barriers) {
@@ -198,7 +197,7 @@ void BarrierProgram::build(Operation *function, const Barriers &barriers) {
     memories.back().isOnlyFilled = buffer.isOnlyFilled;
   }
   addActions(barriers);
-  // So that neither blocks nor steps are copied later.
+  // So that neither blocks nor steps move while one is filled.
   size_t regions = 1;
   for (Operation *op : ops) {
     regions += op->getNumRegions();

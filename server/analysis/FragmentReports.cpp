@@ -178,7 +178,7 @@ void FragmentReports::addTooManyResults(const Token &number) {
 
 /// Whether a token can be the name of a mark.
 static bool mayBeMark(const Token &token) {
-  return token.kind == Token::Identifier || token.kind == Token::String;
+  return token.isAny<Token::Identifier, Token::String>();
 }
 
 void FragmentReports::addUnknownMark(size_t index) {
@@ -193,13 +193,12 @@ void FragmentReports::addUnknownMark(size_t index) {
 void FragmentReports::addUnknownMarks() {
   for (const FragmentRequest::Part &part : request.parts)
     if (part.statement != noSyntax &&
-        syntax.statement(part.statement).kind == Statement::Operation)
-      for (size_t i = syntax.tokenAfter(part.span.begin);
-           i < syntax.tokens().size() &&
-           syntax.tokens()[i].begin < part.span.end;
-           ++i)
+        syntax.statement(part.statement).kind == Statement::Operation) {
+      auto [first, last] = syntax.tokensIn(part.span);
+      for (size_t i = first; i < last; ++i)
         if (mayBeMark(syntax.tokens()[i]))
           addUnknownMark(i);
+    }
 }
 
 void FragmentReports::addUnknownNames() {
@@ -207,12 +206,17 @@ void FragmentReports::addUnknownNames() {
     return addUnknownMarks();
   const Statement &statement = syntax.statement(request.statement);
   llvm::SmallVector<StringRef> known;
-  for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
-    const Token &token = syntax.tokens()[i];
-    if (mayBeMark(token))
-      addUnknownMark(i);
-    if (token.kind != Token::Hash && token.kind != Token::Bang)
+  const llvm::ArrayRef<Token> tokens = syntax.tokens();
+  const size_t end = statement.endToken;
+  for (size_t i = statement.firstToken; i < end; ++i) {
+    const Token &token = tokens[i];
+    if (!token.isAny<Token::Hash, Token::Bang, Token::Identifier,
+                     Token::String>())
       continue;
+    if (mayBeMark(token)) {
+      addUnknownMark(i);
+      continue;
+    }
     StringRef word = syntax.text(token).drop_front();
     StringRef space = word.take_front(word.find('.'));
     if (space.size() == word.size() || llvm::is_contained(known, space) ||

@@ -39,6 +39,10 @@ struct Token {
   bool isStructural; ///< One of `(){}[]:`.
 
   Span span() const { return {begin, end}; }
+  /// Whether it is of one of these kinds; one test, as scans ask it of each.
+  template <Kind... kinds> bool isAny() const {
+    return (((1U << kinds) | ...) >> kind) & 1;
+  }
 };
 
 struct LexedText {

@@ -53,8 +53,8 @@ std::vector<size_t> kernelscope::findDeepBrackets(const Syntax &syntax,
   constexpr StringRef openers = "([{<", closers = ")]}>";
   std::string open; // what closes each
   size_t counts[4] = {};
-  for (size_t i = syntax.tokenAfter(span.begin);
-       i < tokens.size() && tokens[i].begin < span.end; ++i) {
+  auto [first, last] = syntax.tokensIn(span);
+  for (size_t i = first; i < last; ++i) {
     if (tokens[i].kind != Token::Punctuation)
       continue;
     char c = syntax.text()[tokens[i].begin];
@@ -134,8 +134,9 @@ private:
     }
     size_t next = tokenAt(statement.name.begin, statement.firstToken);
     if (statement.regions.empty())
-      for (size_t i = next; i < statement.endToken; ++i)
-        use(i, statement.parent);
+      for (size_t i = next, end = statement.endToken; i < end; ++i)
+        if (tokens[i].kind == Token::Value)
+          use(i, statement.parent);
     for (SyntaxId region : statement.regions)
       visitRegion(region, next);
     size_t at = statement.firstToken;
@@ -191,8 +192,6 @@ private:
   }
 
   void use(size_t token, SyntaxId region) {
-    if (tokens[token].kind != Token::Value)
-      return;
     Name &name = names[idOf(token)];
     if (name.visible == 0)
       name.pending.push_back({token, region});
@@ -233,7 +232,7 @@ private:
   }
 
   const Syntax &syntax;
-  const std::vector<Token> &tokens;
+  const llvm::ArrayRef<Token> tokens;
   llvm::DenseMap<StringRef, NameId> ids;
   std::vector<Name> names;
   std::vector<NameId> scope; ///< The names of the open regions.

@@ -77,9 +77,12 @@ void PatchedText::shorten(llvm::ArrayRef<ShortForm> forms) {
   buffer = std::move(shorter);
 }
 
-size_t PatchedText::toWhole(size_t offset) const {
-  auto after = llvm::partition_point(
+PatchedText::Cuts::const_iterator PatchedText::cutAfter(size_t offset) const {
+  return llvm::partition_point(
       cuts, [&](const Cut &cut) { return cut.word.begin <= offset; });
+}
+
+size_t PatchedText::toWhole(size_t offset, Cuts::const_iterator after) const {
   if (after == cuts.begin())
     return offset;
   const auto &[word, whole] = *std::prev(after);
@@ -117,7 +120,10 @@ size_t PatchedText::toSource(size_t offset) const {
 }
 
 Span PatchedText::toSource(Span span) const {
-  span = {toWhole(span.begin), toWhole(span.end)};
+  auto after = cutAfter(span.begin);
+  bool hasCut = after != cuts.end() && after->word.begin <= span.end;
+  span = {toWhole(span.begin, after),
+          hasCut ? toWhole(span.end) : toWhole(span.end, after)};
   const Piece *first = pieceBefore(span.begin);
   // Most words are in one piece.
   if (first && span.end - first->begin <= first->length) {

@@ -82,9 +82,14 @@ private:
     Span word, whole;
   };
   const Piece *pieceBefore(size_t offset) const;
+  using Cuts = std::vector<Cut>;
+  Cuts::const_iterator cutAfter(size_t offset) const;
   /// The offset before the buffer was shortened; within a word, the end of what
   /// it stands for.
-  size_t toWhole(size_t offset) const;
+  size_t toWhole(size_t offset) const {
+    return toWhole(offset, cutAfter(offset));
+  }
+  size_t toWhole(size_t offset, Cuts::const_iterator after) const;
   /// Where the byte came from; the offset is before the buffer was shortened.
   size_t wholeToSource(size_t offset) const;
   /// The way back; within what a word stands for, the word.
@@ -92,7 +97,7 @@ private:
 
   std::string buffer;
   std::vector<Piece> pieces; ///< Ascending in the buffer.
-  std::vector<Cut> cuts;     ///< Ascending.
+  Cuts cuts;                 ///< Ascending.
 };
 
 } // namespace kernelscope

@@ -33,6 +33,14 @@ size_t Syntax::tokenAfter(size_t offset) const {
          lexed.tokens.begin();
 }
 
+std::pair<size_t, size_t> Syntax::tokensIn(Span span) const {
+  const size_t first = tokenAfter(span.begin);
+  auto end = std::partition_point(
+      lexed.tokens.begin() + first, lexed.tokens.end(),
+      [&](const Token &token) { return token.begin < span.end; });
+  return {first, end - lexed.tokens.begin()};
+}
+
 const Token *Syntax::tokenAt(size_t offset) const {
   size_t index = tokenAfter(offset);
   const auto &all = lexed.tokens;

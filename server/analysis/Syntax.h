@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace kernelscope {
@@ -110,6 +111,8 @@ public:
 
   /// The index of the first token that ends after `offset`.
   size_t tokenAfter(size_t offset) const;
+  /// The tokens `[first, second)` of `span`; the first may begin before it.
+  std::pair<size_t, size_t> tokensIn(Span span) const;
   /// The token that a cursor at `offset` is on: the one that holds it, or else
   /// a word that ends there. Null between tokens.
   const Token *tokenAt(size_t offset) const;

@@ -59,7 +59,7 @@ void SyntaxBuilder::read(Span span, size_t first, size_t last) {
     // changes that.
     const Token &token = tokens[i];
     if (isAfterInner && !token.firstOnLine && !token.isStructural &&
-        token.kind != Token::Hash && token.kind != Token::Bang)
+        !token.isAny<Token::Hash, Token::Bang>())
       continue;
     if (i < resumeAt) {
       i = resumeAt - 1;
@@ -95,7 +95,8 @@ void SyntaxBuilder::take(size_t i) {
   if (frames.size() <= deepFrame)
     deepFrame = none;
   StatementStart start;
-  if (deepFrame == none)
+  if (deepFrame == none &&
+      (!tokens[i].isStructural || tokens[i].firstOnLine || mayFollow(i)))
     start = tokens.startAt(i, frames.size() == 1, mayFollow(i));
   if (start.isStart && byIndentation && tokens[i].firstOnLine) {
     closeByIndentation(i, start);

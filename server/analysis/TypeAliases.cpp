@@ -13,8 +13,9 @@ using llvm::StringRef;
 /// The token after the `>` that closes the `<` at `open`; 0 without one.
 size_t TypeAliases::pastBrackets(size_t open, size_t end) const {
   size_t depth = 0;
+  const llvm::ArrayRef<Token> tokens = syntax.tokens();
   for (size_t i = open; i < end; ++i) {
-    const Token &token = syntax.tokens()[i];
+    const Token &token = tokens[i];
     if (token.kind != Token::Punctuation)
       continue;
     char c = syntax.text()[token.begin];
@@ -27,19 +28,19 @@ size_t TypeAliases::pastBrackets(size_t open, size_t end) const {
 }
 
 void TypeAliases::add(const Statement &statement) {
-  const std::vector<Token> &tokens = syntax.tokens();
-  size_t end = statement.endToken;
+  const llvm::ArrayRef<Token> tokens = syntax.tokens();
+  const size_t end = statement.endToken;
   for (size_t i = statement.firstToken; i + 1 < end; ++i) {
     const Token &token = tokens[i];
-    bool isHash = token.kind == Token::Hash;
-    bool isBang = token.kind == Token::Bang;
-    if (!isHash && !isBang && token.kind != Token::Identifier)
+    if (!token.isAny<Token::Hash, Token::Bang, Token::Identifier>())
       continue;
     if (token.end != tokens[i + 1].begin || syntax.text()[token.end] != '<')
       continue;
     StringRef word = syntax.text(token);
     if (token.kind == Token::Identifier && word != "tensor")
       continue;
+    bool isHash = token.kind == Token::Hash;
+    bool isBang = token.kind == Token::Bang;
     size_t past = pastBrackets(i + 1, end);
     if (past == 0)
       return; // what follows may be inside anything

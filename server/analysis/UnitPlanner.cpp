@@ -30,11 +30,12 @@ UnitPlanner::UnitPlanner(const Syntax &syntax, FragmentRequest base)
     : syntax(syntax), base(std::move(base)) {
   const std::vector<Token> &tokens = syntax.tokens();
   for (size_t i = 0, count = tokens.size(); i < count; ++i) {
-    const Token::Kind kind = tokens[i].kind;
-    if (kind == Token::Symbol)
+    const Token &token = tokens[i];
+    if (!token.isAny<Token::Symbol, Token::Hash, Token::Bang>())
+      continue;
+    if (token.kind == Token::Symbol)
       symbolTokens.push_back(i);
-    else if ((kind == Token::Hash || kind == Token::Bang) &&
-             isAliasUse(syntax, i))
+    else if (isAliasUse(syntax, i))
       aliasUses.push_back({uint32_t(i), unknownAlias});
   }
 }

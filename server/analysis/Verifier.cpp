@@ -177,11 +177,9 @@ private:
   /// False after an error for an op that the module's chip has no instruction
   /// for. Ops of `tt` and of MLIR's dialects are rewritten before code is made.
   bool verifyInstruction(Operation *op) {
-    if (!llvm::is_contained({"ttg", "ttng", "nvg", "amdg"},
-                            op->getName().getDialectNamespace()))
-      return true;
     auto [entry, isNew] = missingInstructions.try_emplace(op->getName());
-    if (isNew) {
+    if (isNew && llvm::is_contained({"ttg", "ttng", "nvg", "amdg"},
+                                    op->getName().getDialectNamespace())) {
       std::optional<Target> chip = ttg::lookupTarget(op);
       StringRef name = op->getName().getStringRef();
       if (chip && chip->canCompile)

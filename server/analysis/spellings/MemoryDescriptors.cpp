@@ -42,7 +42,7 @@ std::optional<Edits> spelling::descriptor(const Site &site) {
 
 /// A ring of barriers was one row, `3xi64`.
 std::optional<Edits> spelling::barrierRing(const Site &site) {
-  if (site.text(site.at + 3) != "xi64")
+  if (site.text(site.at + 3) != "xi64" || site.text(site.at + 2) == "1")
     return std::nullopt;
   auto parts = partsOf(site);
   if (parts.size() != 4)
@@ -50,8 +50,7 @@ std::optional<Edits> spelling::barrierRing(const Site &site) {
   StringRef count = site.text(parts[0]);
   // `2xi64` is today's barrier of a cluster of two CTAs, unless this is a text
   // of Triton 3.4.
-  if (!count.consume_back("xi64") || count == "1" ||
-      !llvm::all_of(count, llvm::isDigit) ||
+  if (!count.consume_back("xi64") || !llvm::all_of(count, llvm::isDigit) ||
       !site.syntax.text().contains("ttg.memdesc_subview"))
     return std::nullopt;
   size_t behind = parts[0].begin + count.size();
@@ -82,7 +81,8 @@ bool spelling::mayHaveAllocation(const Site &site) {
   StringRef inside = site.syntax.text()
                          .drop_front(site.span(site.at).end)
                          .ltrim("< ")
-                         .take_until([](char c) { return c == '>'; });
+                         .split('>')
+                         .first;
   StringRef last = inside.substr(inside.rfind(',') + 1).ltrim();
   return inside.contains('<') || (!last.empty() && llvm::isDigit(last.front()));
 }

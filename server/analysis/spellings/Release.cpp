@@ -37,7 +37,7 @@ void Evidence::add(const Evidence &other) {
 
 bool Evidence::covers(const Evidence &place) const {
   // A file that was edited by hand has a few places of another release.
-  constexpr unsigned enough = 64;
+  constexpr unsigned enough = 16;
   for (size_t i = 0; i < until.size(); ++i)
     if ((place.until[i] && until[i] < enough) ||
         (place.since[i] && since[i] < enough) ||

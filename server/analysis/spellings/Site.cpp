@@ -2,6 +2,7 @@
 
 #include "server/analysis/spellings/Site.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace kernelscope;
@@ -30,10 +31,13 @@ std::pair<size_t, size_t> Site::function() const {
 }
 
 const Statement *Site::op() const {
-  SyntaxId id = syntax.statementAt(span(at).begin);
-  if (id == noSyntax || syntax.statement(id).name != span(at))
-    return nullptr;
-  return &syntax.statement(id);
+  // Statements are in the order of their names, too.
+  const Span name = span(at);
+  auto op =
+      llvm::partition_point(syntax.statements(), [&](const Statement &other) {
+        return other.name.begin < name.begin;
+      });
+  return op != syntax.statements().end() && op->name == name ? &*op : nullptr;
 }
 
 size_t Site::opEnd() const {
@@ -46,10 +50,10 @@ size_t Site::opEnd() const {
       syntax.region(statement->regions.front()).openBrace());
 }
 
-static int depthChange(const Token &token, StringRef text) {
+static int depthChange(const Syntax &syntax, const Token &token) {
   if (token.kind != Token::Punctuation)
     return 0;
-  switch (text.front()) {
+  switch (syntax.text()[token.begin]) {
   case '<':
   case '[':
   case '(':
@@ -70,7 +74,7 @@ size_t Site::pastBracket(size_t open) const {
   int depth = 0;
   size_t end = std::min(syntax.tokens().size(), open + mostTokens);
   for (size_t i = open; i < end; ++i) {
-    depth += depthChange(syntax.tokens()[i], text(i));
+    depth += depthChange(syntax, syntax.tokens()[i]);
     if (depth <= 0)
       return i == open ? 0 : i + 1;
   }
@@ -110,10 +114,12 @@ size_t Site::findEntry(StringRef key) const {
 
 size_t Site::find(StringRef word, size_t begin, size_t end) const {
   int depth = 0;
-  for (size_t i = begin; i < std::min(end, syntax.tokens().size()); ++i) {
-    if (depth == 0 && text(i) == word)
+  const size_t last = std::min(end, syntax.tokens().size());
+  for (size_t i = begin; i < last; ++i) {
+    const Token &token = syntax.tokens()[i];
+    if (depth == 0 && syntax.text(token) == word)
       return i;
-    depth += depthChange(syntax.tokens()[i], text(i));
+    depth += depthChange(syntax, token);
   }
   return end;
 }
@@ -189,7 +195,7 @@ TextEdit Site::replaceIn(StringRef from, StringRef to) const {
 TextEdit Site::dropEntry(size_t key) const {
   size_t open = key;
   for (int depth = 0; open > 0; --open) {
-    depth += depthChange(syntax.tokens()[open], text(open));
+    depth += depthChange(syntax, syntax.tokens()[open]);
     if (depth > 0)
       break;
   }

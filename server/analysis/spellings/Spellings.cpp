@@ -72,33 +72,26 @@ public:
       : syntax(syntax), context(context), evidence(evidence) {}
 
   std::vector<Respelling> run(Span span) {
-    const std::vector<Token> &tokens = syntax.tokens();
-    for (size_t i = syntax.tokenAfter(span.begin);
-         i < tokens.size() && tokens[i].begin < span.end; ++i)
+    auto [first, last] = syntax.tokensIn(span);
+    for (size_t i = first; i < last; ++i)
       visit(i);
     return std::move(found);
   }
 
 private:
-  void visit(size_t token) {
-    Token::Kind kind = syntax.tokens()[token].kind;
-    if (kind == Token::Punctuation)
-      return visitBracket(token);
-    if (!mayBeSpelling(kind))
-      return;
-    StringRef word = syntax.text(syntax.tokens()[token]);
-    if (index.words.mayHave(word))
-      visitWord(word, Site(syntax, context, token),
-                syntax.tokens()[token].span());
-  }
-
-  /// Some ops write the type of a descriptor from its `<` on.
-  void visitBracket(size_t token) {
-    Span span = syntax.tokens()[token].span();
-    if (syntax.text()[span.begin] == '<' && token > 0 &&
-        isTypeExpectedAfter(token - 1))
-      tryWord("!ttg.memdesc", "!ttg.memdesc", Site(syntax, context, token - 1),
-              span);
+  void visit(size_t i) {
+    const Token &token = syntax.tokens()[i];
+    if (mayBeSpelling(token)) {
+      StringRef word = syntax.text(token);
+      if (index.words.mayHave(word))
+        visitWord(word, Site(syntax, context, i), token.span());
+    } else if (token.kind == Token::Punctuation &&
+               syntax.text()[token.begin] == '<' && i > 0 &&
+               isTypeExpectedAfter(syntax.tokens()[i - 1])) {
+      // Some ops write the type of a descriptor from its `<` on.
+      tryWord("!ttg.memdesc", "!ttg.memdesc", Site(syntax, context, i - 1),
+              token.span());
+    }
   }
 
   void visitWord(StringRef word, const Site &site, Span span) {
@@ -150,9 +143,10 @@ private:
     return (before + rename.today + after).str();
   }
 
-  bool isTypeExpectedAfter(size_t token) const {
-    StringRef text = syntax.text(syntax.tokens()[token]);
-    return text == "->" || text == ":" || text == "," || text == "*";
+  bool isTypeExpectedAfter(const Token &token) const {
+    return token.kind == Token::Arrow ||
+           (token.kind == Token::Punctuation &&
+            StringRef(":,*").contains(syntax.text()[token.begin]));
   }
 
   static const Index &theIndex() {

@@ -196,10 +196,10 @@ void spelling::findWritings(
 void spelling::scanForWritings(
     const Syntax &syntax, Span span, mlir::MLIRContext &context,
     llvm::function_ref<void(const Writing &, const Token &, Edits)> found) {
-  const std::vector<Token> &tokens = syntax.tokens();
-  for (size_t i = syntax.tokenAfter(span.begin);
-       i < tokens.size() && tokens[i].begin < span.end; ++i)
-    if (mayBeSpelling(tokens[i].kind) &&
-        writingsByWord().filter().mayHave(syntax.text(tokens[i])))
+  auto [first, last] = syntax.tokensIn(span);
+  for (size_t i = first; i < last; ++i)
+    if (const Token &token = syntax.tokens()[i];
+        mayBeSpelling(token) &&
+        writingsByWord().filter().mayHave(syntax.text(token)))
       findWritings(Site(syntax, context, i), found);
 }

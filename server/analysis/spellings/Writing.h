@@ -53,9 +53,8 @@ std::vector<Writing> writingsOfRules();
 const RowsByWord<Writing> &writingsByWord();
 
 /// Whether rows are about tokens of this kind.
-inline bool mayBeSpelling(Token::Kind kind) {
-  return kind == Token::Hash || kind == Token::Bang ||
-         kind == Token::Identifier;
+inline bool mayBeSpelling(const Token &token) {
+  return token.isAny<Token::Hash, Token::Bang, Token::Identifier>();
 }
 
 /// Whether all of `edits` are in `text`: broken text may have led a rewrite
