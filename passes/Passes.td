@@ -415,9 +415,9 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
     total, `allocation.rounds` makes an op exchange its data in several rounds
     through less memory: a conversion in as many rounds as keep its accesses equally wide,
     a reduction in as many as Triton's (one in dumps of 3.6 and older), or more if the chip has less memory.
-    With `may-grow` rounds end where the total is what buffers and the operands of a
-    product take, on NVIDIA's FMA units also the result, within the warps' share of a
-    memory for 32, and buffers may be apart up to there.
+    With `may-grow` rounds end where the total is what buffers take and the operands of a
+    product, on NVIDIA's FMA units also the result, or all partial results of a reduction,
+    within the warps' share of a memory for 32, and buffers may be apart up to there.
 
     Fails, with an error on the op that uses the most, if a block cannot have
     that much. Without an architecture there is no limit.
@@ -426,7 +426,7 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
     ArchOption<
         "the module's ttg.target by default; without either there is no limit">,
     Option<"mayGrow", "may-grow", "bool", /*default=*/"false",
-           "Whether a kernel may take the memory of a product's operands in one round">
+           "Whether a kernel may take the memory of a product's operands or a reduction in one round">
   ];
 }
 

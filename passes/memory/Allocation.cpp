@@ -153,26 +153,28 @@ static unsigned bytesOfProduct(const Buffers &buffers, tt::DotOp dot,
   return bytes;
 }
 
-/// The end of what `function` may take whatever it needs: its buffers and what
-/// Triton's kernel has for a product, in the share of its warps.
+/// The end of what `function` may take whatever it needs, in the share of its
+/// warps: its buffers and what Triton's kernel has for a product, and a
+/// reduction in one round.
 static unsigned endOfSpare(const Buffers &buffers, FunctionOpInterface function,
                            unsigned begin) {
   const auto target = ttg::lookupTarget(function);
   if (!target)
     return 0;
   constexpr unsigned alignment = 128; // of any buffer
-  unsigned end = begin, ofProduct = 0;
+  unsigned end = begin, ofProduct = 0, endOfReduction = 0;
   for (const Buffers::Buffer &buffer : buffers.getBuffers())
     if (buffer.space == MemorySpace::Shared && !buffer.isScratch)
       end = std::max(end, buffer.place.end);
+    else if (isa<tt::ReduceOp>(buffer.owner))
+      endOfReduction = std::max(endOfReduction, buffer.place.end);
   function->walk([&](tt::DotOp dot) {
     ofProduct = std::max(ofProduct, bytesOfProduct(buffers, dot, *target));
   });
-  if (!ofProduct)
-    return 0;
-  return static_cast<unsigned>(
-      std::min<int64_t>(llvm::alignTo(end, alignment) + ofProduct,
-                        bytesOfShare(function, *target)));
+  const unsigned endOfProduct =
+      ofProduct ? llvm::alignTo(end, alignment) + ofProduct : 0;
+  return static_cast<unsigned>(std::min<int64_t>(
+      std::max(endOfProduct, endOfReduction), bytesOfShare(function, *target)));
 }
 
 /// Where scratch memory makes the total what it is, lets ops do with less of

@@ -25,8 +25,8 @@ struct Supply {
   /// Of the chip, and the chip's name; 0: any amount.
   unsigned most = 0;
   llvm::StringRef arch;
-  /// Whether the kernel may take shared memory for a product's operands in one
-  /// round.
+  /// Whether the kernel may take shared memory for a product's operands, or a
+  /// reduction, in one round.
   bool mayGrow = false;
 };
 

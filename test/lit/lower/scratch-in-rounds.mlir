@@ -93,10 +93,12 @@ module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-wa
 // -----
 
 #columns = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [2, 1], order = [1, 0]}>
-// Sixteen sums of a thread, from two warps: four rounds of a vector.
+// Sixteen sums of a thread, from two warps: four rounds of a vector, or one where the layouts were chosen here.
 // CHECK: ttg.shared = 1024 : i32
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // CHECK: allocation.rounds = 4
+  // GROW: @sums(
+  // GROW: }) {allocation.offset = 0 : i32} :
   // CODE-LABEL: @sums
   // CODE-COUNT-1: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
   // CODE: "llvm.nvvm.barrier
