@@ -64,8 +64,10 @@ public:
     for (Member &member : members)
       if (!finish(member))
         return {};
+    const llvm::DenseSet<mlir::Operation *> tied = findTied();
     for (Member &member : members)
-      built.push_back(std::move(member.facts));
+      if (!tied.contains(member.facts->root))
+        built.push_back(std::move(member.facts));
     return built;
   }
 
@@ -147,17 +149,21 @@ private:
                fragment->sources, fragment->top->getBody(), fragment->state);
   }
 
+  /// Whether the op is at the top, or in a module there.
+  bool mayBeUnit(mlir::Operation *op) const {
+    mlir::Operation *parent = op->getParentOp(),
+                    *top = fragment->top->getOperation();
+    return parent == top ||
+           (llvm::isa<mlir::ModuleOp>(parent) && parent->getParentOp() == top);
+  }
+
   /// The ops that may be units, by their place. The parser's ops of each come
   /// one after the other, and it last.
   void findRoots() {
     size_t first = 0;
     for (auto [index, definition] :
          llvm::enumerate(fragment->state.getOpDefs())) {
-      mlir::Operation *parent = definition.op->getParentOp();
-      bool isTop = parent == fragment->top->getOperation();
-      bool isInModule = llvm::isa<mlir::ModuleOp>(parent) &&
-                        parent->getParentOp() == fragment->top->getOperation();
-      if (!isTop && !isInModule)
+      if (!mayBeUnit(definition.op))
         continue;
       roots[fragment->span(definition.loc).begin] = {definition.op, first,
                                                      index + 1};
@@ -189,6 +195,28 @@ private:
     }
     facts.diagnostics = member.reports.take();
     return !member.request.isCancelled();
+  }
+
+  /// The functions that are not what they would be alone: the parser takes a
+  /// value that its function does not define for one of a later function.
+  llvm::DenseSet<mlir::Operation *> findTied() {
+    llvm::DenseSet<mlir::Operation *> tied;
+    for (const Member &member : members) {
+      mlir::Operation *root = member.facts->root;
+      if (!root || member.facts->isValid)
+        continue;
+      root->walk([&](mlir::Operation *op) {
+        for (mlir::Value operand : op->getOperands()) {
+          mlir::Operation *other = operand.getParentBlock()->getParentOp();
+          if (root->isAncestor(other))
+            continue;
+          while (!mayBeUnit(other))
+            other = other->getParentOp();
+          tied.insert_range(llvm::ArrayRef{root, other});
+        }
+      });
+    }
+    return tied;
   }
 
   bool verify(Member &member, mlir::Operation *root, bool isHeaderOnly) {

@@ -13,6 +13,7 @@
 #include "server/analysis/DiagnosticCollector.h"
 #include "server/analysis/FragmentBuilder.h"
 #include "server/analysis/UnitPlanner.h"
+#include "server/analysis/UntouchedUnits.h"
 #include "server/analysis/spellings/Spellings.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -75,6 +76,8 @@ public:
     UnitPlanner planner(syntax(), std::move(request));
     for (SyntaxId root : syntax().chunks())
       analyzeChunk(planner, root);
+    document->isPlain = planner.named().empty() && document->problems.empty() &&
+                        !options.isCancelled() && options.quarantine.empty();
     if (options.isCancelled()) {
       document->complete = false;
       for (auto &[key, facts] : known)
@@ -101,7 +104,7 @@ public:
 private:
   /// A unit to be, and what to parse for it.
   struct Planned {
-    Unit unit;
+    Unit unit; ///< With its facts, if it is as it was.
     FragmentRequest request;
     UnitKey key;
     bool isLeftOut = false;
@@ -166,15 +169,30 @@ private:
                             const std::vector<SyntaxId> &ids,
                             const SkeletonRepairs &repairs) {
     std::vector<Planned> planned(ids.size());
-    for (auto [one, id] : llvm::zip_equal(planned, ids)) {
+    const UntouchedUnits untouched = findUntouched(ids, repairs);
+    for (auto [index, one, id] : llvm::enumerate(planned, ids)) {
       if (options.isCancelled())
         return {};
+      if (std::optional<Unit> unit = untouched.find(index)) {
+        one.unit = std::move(*unit);
+        continue;
+      }
       one.unit.statement = id;
       one.unit.span = syntax().statement(id).span;
       one.request = planner.unit(id, repairs);
       settle(one, one.unit.span.begin, one.unit.span.end);
     }
     return planned;
+  }
+
+  UntouchedUnits findUntouched(llvm::ArrayRef<SyntaxId> ids,
+                               const SkeletonRepairs &repairs) const {
+    const Document *previous = options.previous.get();
+    if (!previous || !previous->isPlain ||
+        previous->workspace != document->workspace || !repairs.empty() ||
+        !options.quarantine.empty())
+      return {};
+    return {previous->syntax(), previous->parts, syntax(), ids};
   }
 
   /// Whether the unit is left out, and if not, its key.
@@ -199,7 +217,7 @@ private:
                     const std::vector<Planned> &planned) {
     std::vector<const Planned *> unknown;
     auto addUnknown = [&](const Planned &one) {
-      if (!known.contains(one.key))
+      if (!one.unit.facts && !known.contains(one.key))
         unknown.push_back(&one);
     };
     if (skeleton)
@@ -244,6 +262,10 @@ private:
   SkeletonRepairs finish(Planned &one) {
     SkeletonRepairs repairs;
     Unit &unit = one.unit;
+    if (unit.facts) {
+      document->parts.push_back(std::move(unit));
+      return repairs;
+    }
     auto found = known.end();
     if (one.isLeftOut) {
       leaveOut(unit);

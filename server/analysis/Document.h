@@ -119,6 +119,8 @@ private:
   std::optional<Release> writtenBy;
   size_t fresh = 0, reparsed = 0;
   bool complete = true;
+  /// No unit names another, and each alias is defined, and defined once.
+  bool isPlain = false;
 };
 
 /// Analyses `text`. Never fails: what is wrong with the text is in the

@@ -45,6 +45,23 @@ UnitKey FragmentRequest::surroundings(const Syntax &syntax,
   return hash(syntax, /*withOwn=*/false, aliases);
 }
 
+/// Where the regions of the op are, in it: where braces are missing elsewhere,
+/// the indentation decides, so that the same text may nest otherwise.
+static void addNesting(const Syntax &syntax, SyntaxId id,
+                       llvm::SmallVectorImpl<uint64_t> &words) {
+  const Statement &op = syntax.statement(id);
+  for (SyntaxId regionId : op.regions) {
+    const Region &region = syntax.region(regionId);
+    words.append({region.body.begin - op.span.begin,
+                  region.body.end - op.span.begin,
+                  uint64_t(region.isOpened) * 2 + region.isClosed,
+                  region.statements.size()});
+    for (SyntaxId inner : region.statements)
+      if (!syntax.statement(inner).regions.empty())
+        addNesting(syntax, inner, words);
+  }
+}
+
 UnitKey FragmentRequest::hash(const Syntax &syntax, bool withOwn,
                               StringRef aliases) const {
   llvm::SmallVector<uint64_t, 128> words = {verify};
@@ -59,6 +76,8 @@ UnitKey FragmentRequest::hash(const Syntax &syntax, bool withOwn,
     add(part.span.empty() ? StringRef(part.literal) : syntax.text(part.span));
     words.push_back(part.statement == statement);
   }
+  if (withOwn && statement != noSyntax)
+    addNesting(syntax, statement, words);
   for (Span alias : locationAliases)
     add(syntax.text(alias));
   for (const Patch &patch : patches)

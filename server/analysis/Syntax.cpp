@@ -21,9 +21,8 @@ Syntax::Syntax(StringRef text, Nesting nesting)
 }
 
 Syntax::Syntax(StringRef text, const Syntax &old) : source(text) {
-  ChangedTokens changed;
-  lexed = lex(text, old.source, old.lexed, changed);
-  SyntaxBuilder(*this, old, changed).run();
+  lexed = lex(text, old.source, old.lexed, changedTokens);
+  SyntaxBuilder(*this, old, changedTokens).run();
 }
 
 size_t Syntax::tokenAfter(size_t offset) const {

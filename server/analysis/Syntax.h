@@ -79,6 +79,8 @@ public:
   explicit Syntax(llvm::StringRef text, Nesting nesting = Nesting::Indentation);
   /// The same; reads less if `text` is that of `old` with an edit.
   Syntax(llvm::StringRef text, const Syntax &old);
+  /// Which tokens differ from those of `old`.
+  const ChangedTokens &changed() const { return changedTokens; }
 
   llvm::StringRef text() const { return source; }
   llvm::StringRef text(Span span) const {
@@ -138,6 +140,7 @@ private:
 
   llvm::StringRef source;
   LexedText lexed;
+  ChangedTokens changedTokens;
   std::vector<Statement> allStatements;
   std::vector<Region> allRegions;
   std::vector<SyntaxId> roots;

@@ -299,4 +299,62 @@ TEST(Reparse, OfDumpsIsAsIfAllWasParsed) {
   EXPECT_GT(reparsed, edits / 40);
 }
 
+/// What a document has where, without what differs between functions that were
+/// parsed together and alone.
+std::string placesIn(const Document &document) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  for (const Diagnostic &diagnostic : document.diagnostics())
+    out << diagnostic.code << " " << diagnostic.span.begin << " "
+        << diagnostic.span.end << ": " << diagnostic.message << "\n";
+  for (const Unit &unit : document.units()) {
+    out << "unit " << unit.span.begin << " " << unit.span.end << " "
+        << unit.facts->isValid << "\n";
+    if (!unit.fragment->isParsed || unit.statement == noSyntax)
+      continue;
+    EXPECT_EQ(document.syntax().statement(unit.statement).span.begin,
+              unit.span.begin);
+    for (const auto &definition : unit.ops())
+      if (unit.facts->root && unit.facts->root->isAncestor(definition.op))
+        out << definition.op->getName() << " "
+            << unit.toDocument(definition.loc).begin << " "
+            << unit.toDocument(definition.scopeLoc).end << "\n";
+  }
+  return text;
+}
+
+/// Functions that an edit of another one leaves as they are have moved with the
+/// text. KS_ROUNDS asks for more texts, KS_SEED for others.
+TEST(Reparse, UntouchedFunctionsMove) {
+  const size_t begin = kernel.find("  tt.func"), end = kernel.rfind("}\n");
+  std::string text = kernel.take_front(begin).str();
+  for (const char *name : {"@first", "@second", "@third"}) {
+    text += kernel.slice(begin, end);
+    text.replace(text.rfind("@kernel"), strlen("@kernel"), name);
+    text += "  // Another one.\n";
+  }
+  text += "}\ntt.func @outside(%n: i32) {\n  tt.return\n}\n";
+  std::mt19937 random(numberFrom("KS_SEED", 20261128));
+  size_t fresh = 0, edits = 0;
+  for (size_t rounds = numberFrom("KS_ROUNDS", 20); rounds > 0; --rounds) {
+    std::string now = text;
+    auto document = analyze(Text(now), "test.ttgir");
+    for (size_t i = 0; i < 20; ++i) {
+      now = random() % 3 ? edited(now, random) : text;
+      SCOPED_TRACE("round " + std::to_string(rounds) + ", edit " +
+                   std::to_string(i));
+      AnalyzeOptions options;
+      options.previous = std::move(document);
+      options.previousIsSpent = random() % 2;
+      document = analyze(Text(now), "test.ttgir", options);
+      fresh += document->freshUnits();
+      ++edits;
+      ASSERT_EQ(placesIn(*document),
+                placesIn(*analyze(Text(now), "test.ttgir")))
+          << now;
+    }
+  }
+  EXPECT_LT(fresh, 3 * edits);
+}
+
 } // namespace
