@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <limits>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,8 +61,12 @@ void Child::send(Json message) {
 }
 
 void Child::write() {
+  // At once, not 64 KiB at a time: the reader need not wait in between.
+  auto all = [](error_code error, size_t) {
+    return error ? 0 : std::numeric_limits<size_t>::max();
+  };
   boost::asio::async_write(
-      socket, boost::asio::buffer(queue.front()),
+      socket, boost::asio::buffer(queue.front()), all,
       [self = shared_from_this()](error_code error, size_t) {
         self->queue.pop_front();
         // `read` also notices that the reader is gone.

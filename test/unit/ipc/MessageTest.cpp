@@ -59,11 +59,13 @@ TEST(JsonText, RefusesWhatTheLibraryRefuses) {
   std::string text = Json({{"name", std::string(3000, '\n')}, {"x", 1}}).dump();
   for (size_t size = 0; size < text.size(); size += 7)
     EXPECT_THROW(fromText(text.substr(0, size)), Json::exception);
-  for (const char *bad : {"\\x", "\x01", "\n", "\xff", "\\u12", "\\ud800"}) {
-    std::string broken = text;
-    broken.insert(text.find("\\n") + 500, bad);
-    EXPECT_THROW(fromText(broken), Json::exception) << bad;
-  }
+  // Eight bytes are looked at together.
+  for (size_t shift = 0; shift < 8; ++shift)
+    for (const char *bad : {"\\x", "\x01", "\n", "\xff", "\\u12", "\\ud800"}) {
+      std::string broken = text;
+      broken.insert(text.find("\\n") + 500, std::string(shift, 'x') + bad);
+      EXPECT_THROW(fromText(broken), Json::exception) << shift << ": " << bad;
+    }
 }
 
 TEST(JsonText, KeepsStringsThatLookLikeItsStandIns) {
