@@ -63,11 +63,15 @@ std::shared_ptr<Worker>
 WorkerThreads::next(WorkerThread &self, std::unique_lock<std::mutex> &lock) {
   for (bool reads = false;;) {
     if (std::shared_ptr<Worker> worker = take(self, reads)) {
-      // Another reads now.
-      if (!isReading && !waiting.empty())
-        waiting.back()->wake.notify_one();
-      else if (!isReading && !starting)
+      // Another reads now. It is woken without the lock, or it would wait for
+      // that next.
+      WorkerThread *reader =
+          isReading || waiting.empty() ? nullptr : waiting.back();
+      if (!isReading && !reader && !starting)
         startThread();
+      lock.unlock();
+      if (reader)
+        reader->wake.notify_one();
       return worker;
     }
     reads = !isReading;
@@ -92,7 +96,6 @@ void WorkerThreads::run() {
   // at neither would have another started in its place.
   for (;;) {
     std::shared_ptr<Worker> worker = next(self, lock);
-    lock.unlock();
     worker->work();
     worker.reset();
     lock.lock();

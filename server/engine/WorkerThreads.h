@@ -40,7 +40,7 @@ public:
 private:
   void startThread();
   void run();
-  /// Waits for work; reads messages if no other thread does.
+  /// Waits for work; reads messages if no other thread does. Unlocks.
   std::shared_ptr<Worker> next(WorkerThread &self,
                                std::unique_lock<std::mutex> &lock);
   /// Work for this thread, null if there is none. The one that reads leaves
