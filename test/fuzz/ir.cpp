@@ -196,9 +196,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   auto document = analyze(Text(text), "fuzz.mlir");
   print(*document);
   askAll(*document, offset);
-  // An edit, which takes the untouched parts over.
+  // An edit, which takes the untouched parts over, as in the engine.
   AnalyzeOptions options;
-  options.previous = document;
+  options.previous = std::move(document);
+  options.previousIsSpent = true;
   text.erase(offset, 1);
   askAll(*analyze(Text(text), "fuzz.mlir", options), offset);
   return 0;
