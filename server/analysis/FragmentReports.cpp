@@ -44,6 +44,30 @@ Span FragmentReports::parameterIn(StringRef message, Span span) const {
   return span;
 }
 
+/// Says of an error at `!ttg.` or `#ttg.`, or right after it, that a name is
+/// needed there: the parser takes the next word for it, of whatever line.
+static void describeUnfinishedName(Diagnostic &error, const Syntax &syntax) {
+  size_t index = syntax.tokenAfter(error.span.begin);
+  bool isForHole = StringRef(error.message).contains("'kernelscope.hole'");
+  if (index > 0 &&
+      (isForHole || syntax.tokens()[index - 1].end == error.span.begin))
+    --index;
+  if (index >= syntax.tokens().size())
+    return;
+  const Token &token = syntax.tokens()[index];
+  StringRef word = syntax.text(token);
+  bool isType = token.kind == Token::Bang;
+  if (!word.ends_with(".") || (!isType && token.kind != Token::Hash))
+    return;
+  error.span = token.span();
+  error.code = "syntax";
+  error.message =
+      ("expected the name of " + StringRef(isType ? "a type" : "an attribute") +
+       " after '" + word + "'")
+          .str();
+  error.fixes.clear();
+}
+
 /// Moves an error that ends in the type found, "... but it is 'f32'", from the
 /// op's name to where the statement writes that type.
 static void tellAtType(Diagnostic &error, const Syntax &syntax) {
@@ -69,6 +93,7 @@ void FragmentReports::addParseError(const ParseError &error, Span span,
   tellAtValue(diagnostic, syntax);
   diagnostic.message = withAliases(sayPlainly(diagnostic.message), syntax);
   tellAtType(diagnostic, syntax);
+  describeUnfinishedName(diagnostic, syntax);
   for (const auto &[offset, message] : error.notes) {
     if (StringRef(message).starts_with("Available dialects"))
       continue;

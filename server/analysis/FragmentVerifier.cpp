@@ -102,7 +102,7 @@ private:
         StringRef(message.str()).contains("expects parent op"))
       return;
     Diagnostic &diagnostic =
-        add(op, ("verify." + current->getName().getStringRef()).str(),
+        add(op, ("verify." + op->getName().getStringRef()).str(),
             inPlainWords(op, withSubject(op, message.str())),
             severityOf(message.getSeverity()));
     for (mlir::Diagnostic &note : message.getNotes())

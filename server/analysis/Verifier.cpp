@@ -304,8 +304,10 @@ bool kernelscope::verifyAll(Operation *root, const VerifierHooks &hooks) {
   if (hooks.isHeaderOnly)
     return OpVerifier(hooks).verifyHeader(root);
   bool isClean = OpVerifier(hooks).verify(root);
-  // A function comes without the others of its module, so it is said here.
-  if (auto module = root->getParentOfType<ModuleOp>()) {
+  // A function comes without the others of its module, so it is said here. One
+  // whose header is broken may have taken the module's place.
+  auto module = root->getParentOfType<ModuleOp>();
+  if (module && !isa<HoleOp>(root)) {
     hooks.enter(root);
     isClean &= succeeded(verifyNumWarps(module, root));
   }
