@@ -414,7 +414,7 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
     may still read, which needs a barrier. If scratch memory determines the
     total, `allocation.rounds` makes an op exchange its data in several rounds
     through less memory: a conversion in as many rounds as keep its accesses equally wide,
-    a reduction in as many as Triton's (one in dumps of 3.6 and older), or more if the chip has less memory.
+    a reduction in as many as Triton's (one in dumps of 3.7 and older), or more if the chip has less memory.
     With `may-grow` rounds end where the total is what buffers take and the operands of a
     product, on NVIDIA's FMA units also the result, or all partial results of a reduction,
     within the warps' share of a memory for 32, and buffers may be apart up to there.

@@ -2,6 +2,7 @@
 
 #include "passes/Source.h"
 #include "dialects/ttg/LaunchConfig.h"
+#include "dialects/ttg/OlderDump.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Verifier.h"
@@ -63,6 +64,8 @@ OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name,
     return nullptr;
 
   nameArguments(block, state);
+  for (auto dump : block.getOps<ModuleOp>())
+    ttg::recordColumns(dump);
   for (const AsmParserState::OperationDefinition &definition :
        state.getOpDefs()) {
     auto [line, column] =

@@ -101,6 +101,28 @@ void ttg::setTwoCTAs(ModuleOp module) {
   module->setAttr(twoCTAsName, BoolAttr::get(module.getContext(), true));
 }
 
+/// Marks a module whose columns count from 0.
+static constexpr StringLiteral columnsFromZeroName = "ttg.columns-from-zero";
+
+/// Whether the text in Python begins at column 0.
+static bool beginsAtZero(FunctionOpInterface function) {
+  auto def = function->getLoc()->findInstanceOf<FileLineColLoc>();
+  return def && def.getLine() && !def.getColumn();
+}
+
+bool ttg::countsColumnsFromZero(Operation *op) {
+  ModuleOp module = moduleAround(op);
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  return (module && module->hasAttr(columnsFromZeroName)) ||
+         (function && beginsAtZero(function));
+}
+
+void ttg::recordColumns(ModuleOp module) {
+  if (module->hasAttr(targetName) &&
+      llvm::any_of(module.getOps<FunctionOpInterface>(), beginsAtZero))
+    module->setAttr(columnsFromZeroName, UnitAttr::get(module.getContext()));
+}
+
 std::optional<int> ttg::lookupTotalNumWarps(Operation *op) {
   ModuleOp module = moduleAround(op);
   if (module)

@@ -81,8 +81,7 @@ static std::optional<unsigned> doubleRounds(const Buffers::Buffer &buffer,
   const unsigned halved = scratch.getScratchBytes();
   // A round costs two barriers, which fewer bytes than Triton takes for one are
   // not worth.
-  const auto target = ttg::lookupTarget(buffer.owner);
-  const unsigned leastBytes = target && target->isAmd() ? 256 : 128;
+  constexpr unsigned leastBytes = 128;
   if (halved < buffer.size &&
       (isTooMuch || halved >= std::max(withWideAccesses, leastBytes)))
     return rounds;

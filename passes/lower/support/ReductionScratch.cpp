@@ -1,8 +1,8 @@
 //===- ReductionScratch.cpp - What Triton reduces through -----------------===//
 
 #include "passes/lower/support/ReductionScratch.h"
-#include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/OlderDump.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -119,8 +119,7 @@ unsigned lower::tritonScratchBytes(tt::ReduceOp op, const AxisSplit &split) {
   const LinearLayout layout = ttg::toLinearLayout(op.getInputTypes().front());
   const Partials partials(layout, split,
                           layout.getOutDims()[op.getAxis()].name);
-  const auto target = ttg::lookupTarget(op);
-  const bool isAtOnce = target && target->isNvidia() && ttg::isOlderDump(op);
+  const bool isAtOnce = ttg::countsColumnsFromZero(op);
   unsigned bytes = 0;
   for (mlir::Type element : op.getElementTypes()) {
     const unsigned size = tt::bytesInMemory(element);

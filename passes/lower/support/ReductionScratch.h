@@ -9,9 +9,9 @@
 namespace kernelscope::lower {
 
 /// The bytes of shared memory through which real Triton's warps exchange the
-/// partial results of `op`: all at once in dumps of 3.6 and older, otherwise in
-/// rounds that leave full vectors and rows of the banks. An AMD dump does not
-/// say which release wrote it and counts as a newer one.
+/// partial results of `op`: all at once in dumps of 3.7 and older
+/// (`countsColumnsFromZero`), otherwise in rounds that leave full vectors and
+/// rows of the banks.
 unsigned tritonScratchBytes(tt::ReduceOp op, const AxisSplit &split);
 
 } // namespace kernelscope::lower

@@ -137,7 +137,7 @@ module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-wa
 // -----
 
 #row = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
-// Dumps of Triton 3.6 and older take the bytes for all sums at once.
+// Dumps of Triton 3.7 and older take the bytes for all sums at once.
 // CHECK: ttg.shared = 512 : i32
 // CODE-LABEL: @sums_at_once
 // CODE-COUNT-1: "llvm.nvvm.barrier
@@ -152,7 +152,7 @@ module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 1 : i32, "ttg.num-wa
       tt.reduce.return %both : f32
     }) : (tensor<32x128xf32, #row>) -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
     tt.return %sums : tensor<32xf32, #ttg.slice<{dim = 1, parent = #row}>>
-  }
+  } loc("kernel.py":3:0)
 }
 
 // -----
