@@ -147,6 +147,11 @@ struct LocalLoadTrait
 
 } // namespace kernelscope::ttg
 
+namespace kernelscope::ttg {
+/// An `AsyncWaitOpInterface` leaves at least 0 accesses in flight.
+llvm::LogicalResult verifyPending(mlir::Operation *op);
+} // namespace kernelscope::ttg
+
 #include "dialects/ttg/TTGOpInterfaces.h.inc"
 #define GET_OP_CLASSES
 #include "dialects/ttg/TTGOps.h.inc"

@@ -95,6 +95,7 @@ def AsyncWaitOpInterface : OpInterface<"AsyncWaitOpInterface"> {
     InterfaceMethod<"Whether it counts instructions instead of groups.", "bool", "countsInstructions", (ins), [{}],
                     [{ return false; }]>,
   ];
+  let verify = [{ return ::kernelscope::ttg::verifyPending($_op); }];
 }
 class WaitsForAccesses<list<string> methods = []> : DeclareOpInterfaceMethods<AsyncWaitOpInterface, methods>;
 

@@ -56,6 +56,15 @@ Speculation::Speculatability InlineAsmOp::getSpeculatability() {
 // Rules that ops share
 //===----------------------------------------------------------------------===//
 
+LogicalResult ttg::verifyPending(Operation *op) {
+  int64_t pending = cast<AsyncWaitOpInterface>(op).getPending();
+  if (pending >= 0)
+    return success();
+  return op->emitOpError()
+         << "waits until at most " << pending
+         << " accesses are in flight; the number must be at least 0";
+}
+
 LogicalResult ttg::verifyTransfer(Operation *op, RankedTensorType tensor,
                                   MemDescType memory) {
   if (tensor.getElementType() != memory.getElementType())

@@ -107,9 +107,6 @@ LogicalResult WarpGroupDotWaitOp::verify() {
   if (getInputs().empty())
     return emitOpError()
            << "has no inputs; it needs the result of at least one product";
-  if (int32_t(getPendings()) < 0)
-    return emitOpError() << "has pendings = " << int32_t(getPendings())
-                         << "; it must be 0 or more";
   return success();
 }
 

@@ -290,13 +290,6 @@ LogicalResult AsyncTMAScatterOp::verify() {
   return verifyRows(*this, desc, getXOffsets().getType(), getSrc().getType());
 }
 
-LogicalResult TMAStoreWaitOp::verify() {
-  if (int32_t(getPendings()) < 0)
-    return emitOpError() << "has pendings = " << int32_t(getPendings())
-                         << "; it must be 0 or more";
-  return success();
-}
-
 /// A tensor map has 128 bytes at a multiple of 128. PTX ISA,
 /// "tensormap.cp_fenceproxy". Checks scratch memory, at a constant distance
 /// from its start.

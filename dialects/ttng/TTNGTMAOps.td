@@ -128,7 +128,6 @@ def TTNG_TMAStoreWaitOp : TTNG_Op<"async_tma_store_wait", [WaitsForAccesses<>]> 
   }];
   let arguments = (ins I32Attr:$pendings, UnitAttr:$read_only);
   let assemblyFormat = "attr-dict";
-  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,23 +47,26 @@ Span FragmentReports::parameterIn(StringRef message, Span span) const {
 /// Says of an error at `!ttg.` or `#ttg.`, or right after it, that a name is
 /// needed there: the parser takes the next word for it, of whatever line.
 static void describeUnfinishedName(Diagnostic &error, const Syntax &syntax) {
+  auto isUnfinished = [&](size_t index) {
+    const Token &token = syntax.tokens()[index];
+    return (token.kind == Token::Bang || token.kind == Token::Hash) &&
+           syntax.text(token).ends_with(".");
+  };
   size_t index = syntax.tokenAfter(error.span.begin);
-  bool isForHole = StringRef(error.message).contains("'kernelscope.hole'");
-  if (index > 0 &&
-      (isForHole || syntax.tokens()[index - 1].end == error.span.begin))
+  if (index == syntax.tokens().size() || !isUnfinished(index)) {
+    bool isForHole = StringRef(error.message).contains("'kernelscope.hole'");
+    if (index == 0 || !isUnfinished(index - 1) ||
+        (!isForHole && syntax.tokens()[index - 1].end != error.span.begin))
+      return;
     --index;
-  if (index >= syntax.tokens().size())
-    return;
+  }
   const Token &token = syntax.tokens()[index];
-  StringRef word = syntax.text(token);
-  bool isType = token.kind == Token::Bang;
-  if (!word.ends_with(".") || (!isType && token.kind != Token::Hash))
-    return;
   error.span = token.span();
   error.code = "syntax";
   error.message =
-      ("expected the name of " + StringRef(isType ? "a type" : "an attribute") +
-       " after '" + word + "'")
+      ("expected the name of " +
+       StringRef(token.kind == Token::Bang ? "a type" : "an attribute") +
+       " after '" + syntax.text(token) + "'")
           .str();
   error.fixes.clear();
 }

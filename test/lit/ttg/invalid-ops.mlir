@@ -327,3 +327,11 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+tt.func @wait() {
+  // expected-error @below {{waits until at most -1 accesses are in flight; the number must be at least 0}}
+  %0 = ttg.async_wait {num = -1 : i32}
+  tt.return
+}
