@@ -1,4 +1,4 @@
-//===- OlderDump.h - what dumps of older releases mean ----*- C++ -*-===//
+//===- OlderDump.h - what dumps of older releases mean ----------*- C++ -*-===//
 
 #ifndef KERNELSCOPE_DIALECTS_TTG_OLDERDUMP_H
 #define KERNELSCOPE_DIALECTS_TTG_OLDERDUMP_H

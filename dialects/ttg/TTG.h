@@ -145,9 +145,6 @@ template <typename ConcreteType>
 struct LocalLoadTrait
     : public mlir::OpTrait::TraitBase<ConcreteType, LocalLoadTrait> {};
 
-} // namespace kernelscope::ttg
-
-namespace kernelscope::ttg {
 /// An `AsyncWaitOpInterface` leaves at least 0 accesses in flight.
 llvm::LogicalResult verifyPending(mlir::Operation *op);
 } // namespace kernelscope::ttg
