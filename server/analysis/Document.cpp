@@ -185,11 +185,17 @@ private:
     return planned;
   }
 
+  /// The version before, if its types are those of this one; else null.
+  const Document *previousInContext() const {
+    const Document *previous = options.previous.get();
+    return previous && previous->workspace == document->workspace ? previous
+                                                                  : nullptr;
+  }
+
   UntouchedUnits findUntouched(llvm::ArrayRef<SyntaxId> ids,
                                const SkeletonRepairs &repairs) const {
-    const Document *previous = options.previous.get();
-    if (!previous || !previous->isPlain ||
-        previous->workspace != document->workspace || !repairs.empty() ||
+    const Document *previous = previousInContext();
+    if (!previous || !previous->isPlain || !repairs.empty() ||
         !options.quarantine.empty())
       return {};
     return {previous->syntax(), previous->parts, syntax(), ids};
@@ -293,11 +299,10 @@ private:
   /// The unit of the previous version that this one was before an edit, if its
   /// ops may be taken.
   EarlierUnit earlierOf(const Planned &one) const {
-    if (!options.previous || !options.previousIsSpent ||
-        options.previous->workspace != document->workspace ||
-        one.unit.statement == noSyntax)
+    const Document *previous = previousInContext();
+    if (!previous || !options.previousIsSpent || one.unit.statement == noSyntax)
       return {};
-    const Syntax &old = options.previous->syntax();
+    const Syntax &old = previous->syntax();
     auto chunkOf = [](const Syntax &syntax, const Unit &unit) {
       return llvm::find(syntax.chunks(), syntax.chunkAt(unit.span.begin)) -
              syntax.chunks().begin();
@@ -308,7 +313,7 @@ private:
     };
     const auto chunk = chunkOf(syntax(), one.unit);
     const llvm::StringRef name = nameOf(syntax(), one.unit);
-    for (const Unit &unit : options.previous->parts)
+    for (const Unit &unit : previous->parts)
       if (unit.statement != noSyntax && chunkOf(old, unit) == chunk &&
           nameOf(old, unit) == name)
         return isUsedOnce(unit) ? EarlierUnit{&unit, &old} : EarlierUnit{};

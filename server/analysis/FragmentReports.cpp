@@ -49,7 +49,7 @@ Span FragmentReports::parameterIn(StringRef message, Span span) const {
 static void describeUnfinishedName(Diagnostic &error, const Syntax &syntax) {
   auto isUnfinished = [&](size_t index) {
     const Token &token = syntax.tokens()[index];
-    return (token.kind == Token::Bang || token.kind == Token::Hash) &&
+    return token.isAny<Token::Bang, Token::Hash>() &&
            syntax.text(token).ends_with(".");
   };
   size_t index = syntax.tokenAfter(error.span.begin);

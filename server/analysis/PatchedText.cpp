@@ -47,9 +47,9 @@ void PatchedText::copy(llvm::StringRef source, Span span,
     copy(source, {position, span.end});
 }
 
-void PatchedText::comeFrom(PatchedText other) {
-  pieces = std::move(other.pieces);
-  cuts = std::move(other.cuts);
+void PatchedText::comeFrom(const PatchedText &other) {
+  pieces = other.pieces;
+  cuts = other.cuts;
 }
 
 void PatchedText::shorten(llvm::ArrayRef<ShortForm> forms) {

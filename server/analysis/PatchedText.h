@@ -57,7 +57,7 @@ public:
   void shorten(llvm::ArrayRef<ShortForm> forms);
 
   /// Takes the places of `other`, whose text is the same.
-  void comeFrom(PatchedText other);
+  void comeFrom(const PatchedText &other);
 
   const std::string &str() const { return buffer; }
 

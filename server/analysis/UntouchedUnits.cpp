@@ -17,18 +17,18 @@ public:
   /// Whether the edit is in the body of the function and nowhere else.
   bool isEditInBody(SyntaxId before, SyntaxId now) const {
     return holds(old, before, changed.oldEnd) &&
-           holds(syntax, now, changed.newEnd) && isSameSize(before, now);
+           holds(syntax, now, changed.newEnd);
   }
 
   /// Whether the statement is where it was, in the same module.
   bool isSame(SyntaxId before, SyntaxId now) const {
     const Region &region = syntax.region(syntax.statement(now).parent),
                  &oldRegion = old.region(old.statement(before).parent);
-    if (!isSameSize(before, now) ||
+    if (!hasSameTokens(before, now) ||
         (region.owner == noSyntax) != (oldRegion.owner == noSyntax))
       return false;
     return region.owner == noSyntax ||
-           isSameSize(oldRegion.owner, region.owner);
+           hasSameTokens(oldRegion.owner, region.owner);
   }
 
 private:
@@ -45,7 +45,7 @@ private:
            end <= version.tokenAfter(body.body.end);
   }
 
-  bool isSameSize(SyntaxId before, SyntaxId now) const {
+  bool hasSameTokens(SyntaxId before, SyntaxId now) const {
     const Statement &a = old.statement(before), &b = syntax.statement(now);
     return tokenNow(a.firstToken) == b.firstToken &&
            tokenNow(a.endToken) == b.endToken;
