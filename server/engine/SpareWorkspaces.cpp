@@ -11,6 +11,9 @@
 using namespace kernelscope;
 
 constexpr size_t mostMade = 2, mostKept = 3;
+/// After so long without work: documents that are opened one after another need
+/// the processor themselves.
+constexpr std::chrono::milliseconds breather(30);
 
 /// Lets the system give the heap the pages that a document of a thousand lines
 /// takes.
@@ -63,31 +66,33 @@ void SpareWorkspaces::giveBack(std::shared_ptr<Workspace> used) {
 
 void SpareWorkspaces::serve() {
   std::unique_lock lock(mutex);
-  auto areFew = [&] {
-    return awaited > spares.size() || (mayRefill && spares.size() < mostMade);
+  auto isAwaited = [&] { return awaited > spares.size(); };
+  auto isQuietFor = [&](std::chrono::milliseconds time) {
+    return needed.wait_for(lock, time) == std::cv_status::timeout;
+  };
+  auto make = [&] {
+    lock.unlock();
+    std::shared_ptr<Workspace> fresh = made();
+    lock.lock();
+    spares.push_back(std::move(fresh));
+    ready.notify_one();
   };
   for (;;) {
-    bool isQuiet = false;
-    if (!hasFreed)
-      needed.wait(lock, [&] { return hasFreed || areFew(); });
-    else if (!areFew())
-      isQuiet = needed.wait_for(lock, std::chrono::seconds(1)) ==
-                std::cv_status::timeout;
-    if (isQuiet) {
+    needed.wait(lock, [&] { return isAwaited() || mayRefill || hasFreed; });
+    if (isAwaited()) {
+      make();
+    } else if (mayRefill) {
+      if (!isQuietFor(breather))
+        continue;
+      while (spares.size() < mostMade)
+        make();
+      mayRefill = false;
+    } else if (isQuietFor(std::chrono::seconds(1))) {
       // What MLIR keeps of contexts that are gone goes with the next one.
       while (spares.size() >= mostMade)
         spares.erase(spares.begin());
-      mayRefill = true;
-    }
-    while (areFew()) {
-      lock.unlock();
-      std::shared_ptr<Workspace> fresh = made();
-      lock.lock();
-      spares.push_back(std::move(fresh));
-      ready.notify_one();
-    }
-    mayRefill = false;
-    if (isQuiet) {
+      while (spares.size() < mostMade)
+        make();
       hasFreed = false;
       lock.unlock();
       releaseFreed(0);

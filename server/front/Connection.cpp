@@ -53,10 +53,16 @@ int pipeFrom(int fd) {
   return ends[0];
 }
 
+/// Lets a dump be written to a pipe as a whole, not 64 KiB at a time. What is
+/// no pipe, or may not grow, stays as it is.
+void widenPipe(int fd) { fcntl(fd, F_SETPIPE_SZ, 1 << 20); }
+
 } // namespace
 
 Connection::Connection(boost::asio::io_context &io, int in, int out)
     : input(io, isFile(in) ? pipeFrom(in) : in), output(io), patience(io) {
+  widenPipe(in);
+  widenPipe(out);
   if (isFile(out))
     outputFile = out;
   else

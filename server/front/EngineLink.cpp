@@ -51,7 +51,12 @@ OpenDocument *EngineLink::find(uint32_t number) const {
 
 void EngineLink::start(ClientOptions options) {
   client = std::move(options);
-  launch();
+  if (child) {
+    send(toMessage(engine::Start{client}));
+  } else {
+    restart.cancel(); // one that was prepared may have died
+    launch();
+  }
   watch();
 }
 

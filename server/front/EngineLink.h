@@ -36,6 +36,10 @@ public:
              std::chrono::milliseconds patience, OnDiagnostics onDiagnostics);
   ~EngineLink();
 
+  /// Starts an engine before the client's options are known: it loads while the
+  /// client greets.
+  void prepare() { launch(); }
+
   void start(ClientOptions client);
 
   /// What is wanted from now on: codes of warnings, the release, and where

@@ -75,6 +75,9 @@ Session::Session(boost::asio::io_context &io, Log &log,
                publish(document);
              }),
       jobs(io, log), emittedTimer(io), heap(io) {
+  // Who needs a token may not be a client of ours.
+  if (this->token.empty())
+    engine.prepare();
   connection->start([this](const Frame &frame) { take(frame); },
                     [this] { end(state == State::ShutDown ? 0 : 1); });
 }

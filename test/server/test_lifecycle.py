@@ -1,6 +1,7 @@
 """Start, shutdown, exit, and what a server says when the client does not keep to them."""
 
 import re
+import time
 import unittest
 from pathlib import Path
 
@@ -23,6 +24,21 @@ class Lifecycle(unittest.TestCase):
                                 (("utf-7", "utf-16"), "utf-16")]:
             with self.subTest(offered=offered), Client(initialize=False) as client:
                 self.assertEqual(client.initialize(offered)["capabilities"]["positionEncoding"], chosen)
+
+    def test_an_engine_loads_before_the_client_greets(self):
+        with Client(initialize=False) as client:
+            client.kill("engine")
+            client.initialize()
+            client.open("file:///a.ttgir", BROKEN)
+            self.assertTrue(client.wait_diagnostics("file:///a.ttgir", 1))
+            self.assertEqual(len(client.children("engine")), 1)
+
+    def test_no_engine_starts_for_a_client_without_the_token(self):
+        with Client(tcp=True, initialize=False) as client:
+            time.sleep(0.1)
+            self.assertEqual(client.children("engine"), [])
+            client.initialize()
+            client.child("engine")
 
     def test_requests_before_initialize_are_refused(self):
         with Client(initialize=False) as client:
