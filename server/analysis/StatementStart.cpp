@@ -4,6 +4,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <optional>
+#include <string>
+
 using namespace kernelscope;
 using llvm::StringRef;
 
@@ -99,4 +102,63 @@ bool ChunkTokens::isRegionBrace(size_t i) const {
   if (is(next + 1, '=') || is(next + 1, ','))
     return false;
   return isLast || (!is(next + 1, '}') && text(next).contains('.'));
+}
+
+bool ChunkTokens::isFunction(size_t i) const {
+  return is(i, Token::Identifier) && text(i).ends_with(".func");
+}
+
+size_t ChunkTokens::endOfBraces(size_t i, bool isInModule) const {
+  constexpr StringRef openers = "([{", closers = ")]}";
+  std::string open; // what closes each
+  bool hasBody = false, isMatched = true;
+  std::optional<bool> isIndented; // What the body's first line says.
+  size_t at = i + 1;
+  for (; at < last && !(tokens[at].firstOnLine && isFunction(at)); ++at) {
+    if (tokens[at].firstOnLine && !isIndented && (hasBody || open.empty()) &&
+        startAt(at, /*isAtTop=*/false, /*mayFollow=*/false).isStart)
+      isIndented = !hasBody || columnOf(at) > columnOf(i);
+    if (isIndented.value_or(false) && !isMatched)
+      return i;
+    if (!tokens[at].isStructural)
+      continue;
+    if (size_t kind = openers.find(head(at)); kind != StringRef::npos) {
+      hasBody |= head(at) == '{' && open.empty() && isRegionBrace(at);
+      open += closers[kind];
+    } else if (closers.contains(head(at))) {
+      isMatched = isMatched && !open.empty() && open.back() == head(at);
+      if (!isMatched)
+        continue;
+      open.pop_back();
+      if (!hasBody || !open.empty())
+        continue;
+      if (mayFollowFunction(at + 1, isInModule, columnOf(at) == columnOf(i)))
+        return at + 1;
+      isMatched = false;
+    }
+  }
+  return isIndented.value_or(true) ? i : at;
+}
+
+/// Whether a function may end before `i`. `endsInLine`: its `}` stands below
+/// its first word, as a person would write it.
+bool ChunkTokens::mayFollowFunction(size_t i, bool isInModule,
+                                    bool endsInLine) const {
+  if (i < last && text(i) == "loc" && is(i + 1, '(')) {
+    unsigned depth = 0;
+    do {
+      depth += is(++i, '(');
+      depth -= is(i, ')');
+    } while (depth > 0 && i < last);
+    ++i;
+  }
+  if (i >= last)
+    return !isInModule || endsInLine;
+  if (is(i, '}'))
+    return isInModule;
+  if (isFunction(i))
+    return true;
+  Statement::Kind next = startAt(i, /*isAtTop=*/true, false).kind;
+  return (next == Statement::Alias || next == Statement::Metadata) &&
+         (!isInModule || endsInLine);
 }

@@ -51,8 +51,15 @@ public:
   StatementStart startAt(size_t i, bool isAtTop, bool mayFollow) const;
   /// Whether the `{` at `i` begins a region, not a dictionary of attributes.
   bool isRegionBrace(size_t i) const;
+  /// Whether a function begins at `i`, in the syntax of its op.
+  bool isFunction(size_t i) const;
+  /// Up to which token braces decide how the function at `i` nests, although
+  /// those of its chunk do not match: to its end, if they match there; to the
+  /// next function, if its body is not indented; else `i`.
+  size_t endOfBraces(size_t i, bool isInModule) const;
 
 private:
+  bool mayFollowFunction(size_t i, bool isInModule, bool endsInLine) const;
   bool isAtLineStart(size_t i) const {
     return tokens[i].begin == 0 || source[tokens[i].begin - 1] == '\n';
   }

@@ -50,6 +50,7 @@ void SyntaxBuilder::read(Span span, size_t first, size_t last) {
   frames.clear();
   deepFrame = none;
   resumeAt = first;
+  matchedEnd = first;
   syntax.roots.push_back(openRegion(span.begin, noSyntax));
   frames.push_back({Frame::RegionBrace, '\0', 0, false, syntax.roots.back(),
                     noSyntax, 0, 0, 0});
@@ -98,10 +99,8 @@ void SyntaxBuilder::take(size_t i) {
   if (deepFrame == none &&
       (!tokens[i].isStructural || tokens[i].firstOnLine || mayFollow(i)))
     start = tokens.startAt(i, frames.size() == 1, mayFollow(i));
-  if (start.isStart && byIndentation && tokens[i].firstOnLine) {
-    closeByIndentation(i, start);
-    openByIndentation(i, start);
-  }
+  if (start.isStart && byIndentation && tokens[i].firstOnLine)
+    nestByIndentation(i, start);
   if (start.isStart && start.kind == Statement::Alias)
     while (frames.size() > 1)
       abandonTop(i);
@@ -247,7 +246,8 @@ void SyntaxBuilder::abandonBrackets(size_t i) {
 
 void SyntaxBuilder::close(size_t i) {
   char closer = tokens.head(i);
-  if (byIndentation && closer == '}' && tokens[i].firstOnLine) {
+  const bool goesByIndentation = byIndentation && i >= matchedEnd;
+  if (goesByIndentation && closer == '}' && tokens[i].firstOnLine) {
     if (isExtraCloser(i))
       return stray(i);
     size_t column = tokens.columnOf(i);
@@ -269,8 +269,8 @@ void SyntaxBuilder::close(size_t i) {
   // In a region of several lines, `{` ends a line and `}` starts one; any
   // other `}` belongs to a dictionary whose `{` is missing.
   const Frame &closed = frames[depth - 1];
-  if (byIndentation && closed.kind == Frame::RegionBrace && closed.opensLine &&
-      !tokens[i].firstOnLine)
+  if (goesByIndentation && closed.kind == Frame::RegionBrace &&
+      closed.opensLine && !tokens[i].firstOnLine)
     return;
   while (frames.size() > depth)
     abandonTop(i);

@@ -52,6 +52,8 @@ private:
   void stray(size_t i);
   void abandonTop(size_t i);
   void abandonBrackets(size_t i);
+  void nestByIndentation(size_t i, const StatementStart &start);
+  void leaveFunction(size_t i);
   void closeByIndentation(size_t i, const StatementStart &start);
   void openByIndentation(size_t i, const StatementStart &start);
 
@@ -87,6 +89,7 @@ private:
   size_t lineIndent = 0;   ///< Of the line at hand.
   bool isBalanced = true;
   bool byIndentation = false;
+  size_t matchedEnd = 0;     ///< Before it, braces decide even so.
   bool lacksOpeners = false; ///< There are more `}` than `{`.
   size_t opensRegion = none; ///< The last `{` that began a region.
   size_t labelEnd = none;    ///< The `:` of the last label.

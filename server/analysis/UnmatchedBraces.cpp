@@ -6,7 +6,35 @@
 
 #include "server/analysis/SyntaxBuilder.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace kernelscope;
+
+/// A function whose own braces match is read by them, however it is indented:
+/// the brace that is missing, or one too many, is in another one.
+void SyntaxBuilder::nestByIndentation(size_t i, const StatementStart &start) {
+  if (tokens.isFunction(i)) {
+    leaveFunction(i);
+    openByIndentation(i, start);
+    matchedEnd = tokens.endOfBraces(i, /*isInModule=*/frames.size() > 1);
+  } else if (i >= matchedEnd) {
+    closeByIndentation(i, start);
+    openByIndentation(i, start);
+  }
+}
+
+/// No function is inside another one.
+void SyntaxBuilder::leaveFunction(size_t i) {
+  auto outermost = llvm::find_if(frames, [&](const Frame &frame) {
+    if (frame.kind != Frame::RegionBrace)
+      return false;
+    const SyntaxId owner = syntax.allRegions[frame.region].owner;
+    return owner != noSyntax &&
+           tokens.isFunction(syntax.allStatements[owner].firstToken);
+  });
+  for (auto left = frames.end() - outermost; left > 0; --left)
+    abandonTop(i);
+}
 
 /// A statement is indented deeper than the line that opens its region.
 void SyntaxBuilder::closeByIndentation(size_t i, const StatementStart &start) {
