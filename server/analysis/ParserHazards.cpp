@@ -161,11 +161,14 @@ private:
     // them are visible in it, and names without a mark may be uses, which do
     // not see the arguments.
     llvm::SmallVector<size_t> arguments, others;
+    // `scf.reduce(%x : f32) {`: an operand, although it is written like one.
+    const bool hasArguments =
+        syntax.text(syntax.statement(region.owner).name) != "scf.reduce";
     for (; next < tokens.size() && tokens[next].begin < region.openBrace();
          ++next) {
       if (tokens[next].kind != Token::Value)
         continue;
-      (isArgument(next) ? arguments : others).push_back(next);
+      (hasArguments && isArgument(next) ? arguments : others).push_back(next);
     }
     for (size_t token : others)
       use(token, syntax.statement(region.owner).parent);
