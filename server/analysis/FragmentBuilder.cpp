@@ -24,6 +24,10 @@ constexpr unsigned roundBudget = 100;
 /// How many bytes are searched for foreign uses in the time that MLIR's parser
 /// takes for one.
 constexpr size_t searchRate = 4;
+/// How much of a text is parsed at a time where it is parsed in parts, and how
+/// many errors are repaired so.
+constexpr size_t partBytes = size_t(64) << 10;
+constexpr unsigned partBudget = 200;
 
 class FragmentBuilder {
 public:
@@ -77,17 +81,22 @@ private:
       facts->surroundings = surroundings;
     if (isAnyOfType(types))
       parseOnce(recovery.compose(none));
-    size_t bytes = 0;
+    const size_t size = fragment->buffer().size();
+    size_t partsEnd = 0;
     for (unsigned round = 0;; ++round) {
       if (fragment->isParsed || request.isCancelled())
         return;
-      bytes +=
-          errors.empty() ? fragment->buffer().size() : errors.front().offset;
-      bool isOverBudget =
-          bytes + recovery.searchedBytes() / searchRate > byteBudget ||
-          round >= roundBudget;
+      countParsed();
+      bool isOverBudget = spentBytes() > byteBudget || round >= roundBudget;
+      const size_t error = errors.empty() ? 0 : errors.front().offset;
+      partsEnd = std::max(partsEnd, fragment->patched.toSource(error));
       if (!recovery.repair(errors, *fragment, isOverBudget) ||
           round >= roundBudget + 8)
+        return;
+      // From here on, parts cost less than what has been spent.
+      if (!isOverBudget && spentBytes() > std::max(size, partBytes))
+        repairParts(none, partsEnd);
+      if (request.isCancelled())
         return;
       patched = recovery.compose(none);
       if (auto taken = takeParse(earlier, patched)) {
@@ -97,6 +106,38 @@ private:
         return;
       }
       parseOnce(std::move(patched));
+    }
+  }
+
+  /// Uses of values without a definition are reported at the end.
+  void countParsed() {
+    const bool isToEnd =
+        errors.empty() || isUndeclaredValue(errors.front().message);
+    parsedBytes += isToEnd ? fragment->buffer().size() : errors.front().offset;
+  }
+  size_t spentBytes() const {
+    return parsedBytes + recovery.searchedBytes() / searchRate;
+  }
+
+  /// Repairs what is wrong from `offset` on, which goes to the end.
+  void repairParts(const TypeAliases &types, size_t &offset) {
+    if (request.statement == noSyntax || !syntax.hasMatchingBrackets())
+      return;
+    const size_t end = syntax.statement(request.statement).span.end;
+    while (offset < end && partRepairs < partBudget &&
+           spentBytes() < byteBudget && !request.isCancelled()) {
+      const Span part{offset, offset + partBytes};
+      std::optional<PatchedText> patched = recovery.composePart(types, part);
+      offset = part.end;
+      if (!patched)
+        continue;
+      parseOnce(std::move(*patched));
+      countParsed();
+      if (fragment->isParsed || !recovery.repairPart(errors, *fragment))
+        continue;
+      ++partRepairs;
+      offset = std::max(part.begin,
+                        fragment->patched.toSource(errors.front().offset));
     }
   }
 
@@ -250,6 +291,8 @@ private:
   std::shared_ptr<UnitFacts> facts = std::make_shared<UnitFacts>();
   std::shared_ptr<Fragment> fragment;
   std::vector<ParseError> errors; ///< Of the last parse.
+  size_t parsedBytes = 0;         ///< By all parses that found an error.
+  unsigned partRepairs = 0;
   bool tookEarlier = false;
 };
 

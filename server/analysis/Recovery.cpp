@@ -20,6 +20,14 @@ static bool isEcho(StringRef message) {
 
 bool Recovery::repair(const std::vector<ParseError> &errors,
                       const Fragment &fragment, bool isLastResort) {
+  bool isRepaired = repairErrors(errors, fragment, isLastResort);
+  if (std::exchange(mustSearch, false))
+    avoidForeignUses();
+  return isRepaired;
+}
+
+bool Recovery::repairErrors(const std::vector<ParseError> &errors,
+                            const Fragment &fragment, bool isLastResort) {
   culprits.noteCompleted(fragment);
   bool isRepaired = false;
   for (const ParseError &error : errors)
@@ -27,8 +35,6 @@ bool Recovery::repair(const std::vector<ParseError> &errors,
         !(isRepaired && isEcho(error.message)))
       isRepaired |= isLastResort ? giveUpRest(error, fragment.patched)
                                  : repair(error, fragment.patched);
-  if (std::exchange(mustSearch, false))
-    avoidForeignUses();
   return isRepaired;
 }
 
@@ -285,12 +291,13 @@ void Recovery::reportUndeclared(size_t token) {
                                  : std::optional(elsewhere->second));
 }
 
-PatchedText Recovery::compose(const TypeAliases &types) const {
+PatchedText Recovery::compose(const TypeAliases &types,
+                              llvm::ArrayRef<Patch> repairs) const {
   std::vector<const Patch *> sorted;
-  sorted.reserve(request.patches.size() + patches.size());
+  sorted.reserve(request.patches.size() + repairs.size());
   for (const Patch &patch : request.patches)
     sorted.push_back(&patch);
-  for (const Patch &patch : patches)
+  for (const Patch &patch : repairs)
     sorted.push_back(&patch);
   // The two lists never have a patch at the same place; in one list, the
   // earlier comes first.

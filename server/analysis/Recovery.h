@@ -41,13 +41,22 @@ public:
   /// everything from the error on.
   bool repair(const std::vector<ParseError> &errors, const Fragment &fragment,
               bool isLastResort);
+  /// The same after a parse of `composePart`, of which only an error that the
+  /// whole text has, too, counts.
+  bool repairPart(const std::vector<ParseError> &errors,
+                  const Fragment &fragment);
   /// A use of a value that nothing defines, unless what may define it was taken
   /// out.
   void reportUndeclared(size_t token);
 
   size_t countPatches() const { return patches.size(); }
   /// The unit's text with all repairs so far, and with aliases for `types`.
-  PatchedText compose(const TypeAliases &types) const;
+  PatchedText compose(const TypeAliases &types) const {
+    return compose(types, patches);
+  }
+  /// The same with holes for all statements outside `part`, except those with a
+  /// label, and those around it. Null if MLIR's parser may not survive it.
+  std::optional<PatchedText> composePart(const TypeAliases &types, Span part);
   /// Bytes of text that were searched for foreign uses after repairs.
   size_t searchedBytes() const { return searched; }
   /// The repairs that were made.
@@ -56,9 +65,15 @@ public:
   const llvm::DenseSet<SyntaxId> &takenOut() const { return broken; }
 
 private:
+  PatchedText compose(const TypeAliases &types,
+                      llvm::ArrayRef<Patch> repairs) const;
+  void hideOutside(Span part, SyntaxId region,
+                   std::vector<Patch> &hidden) const;
   void avoidForeignUses();
   bool avoid(const ForeignUse &use, const Syntax &parsed,
              const PatchedText &patched, llvm::DenseSet<SyntaxId> &users);
+  bool repairErrors(const std::vector<ParseError> &errors,
+                    const Fragment &fragment, bool isLastResort = false);
   bool repair(const ParseError &error, const PatchedText &patched);
   bool giveUpRest(const ParseError &error, const PatchedText &patched);
   bool dropPart(size_t offset);

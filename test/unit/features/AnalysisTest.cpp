@@ -487,6 +487,27 @@ TEST(Limits, ManyErrors) {
   EXPECT_GT(analyze(Text(text), "test.mlir")->diagnostics().size(), 50u);
 }
 
+/// Each error costs what is before it only as long as there are few.
+TEST(Limits, ErrorsOfALargeFunction) {
+  std::string text = "tt.func @f(%x: i32, %n: index) {\n";
+  constexpr size_t loops = 120;
+  for (size_t i = 0; i < loops; ++i) {
+    std::string number = std::to_string(i);
+    if (i % 10 == 0)
+      text += "  cf.br ^bb" + number + "\n^bb" + number + ":\n";
+    text += "  scf.for %i = %n %n step %n {\n";
+    for (size_t j = 0; j < 500; ++j)
+      text += "    %" + std::to_string(i * 500 + j) +
+              " = arith.addi %x, %x : i32\n";
+    text += "  }\n  %l" + number + " = arith.addi %" +
+            (i == 0 ? "x" : "l" + std::to_string(i - 1)) + ", %x : i32\n";
+  }
+  text += "  tt.return\n}\n";
+  auto document = analyze(Text(text), "test.mlir");
+  EXPECT_THAT(messages(*document), testing::Each("syntax"));
+  EXPECT_EQ(document->diagnostics().size(), loops);
+}
+
 /// `what` around itself very often, inside a function with one more error.
 std::vector<std::string> messagesOfDeep(const std::string &begin,
                                         const std::string &end) {
