@@ -313,7 +313,7 @@ LogicalResult Backend::optimize() {
   // two floats at once are for the vectorizer to find.
   tuning.SLPVectorization = target.isAmd() || target.hasTensorMemory();
   llvm::PassInstrumentationCallbacks callbacks;
-  chooseOptimizations(callbacks, /*forPairs=*/target.isNvidia());
+  chooseOptimizations(*module, callbacks, /*forPairs=*/target.isNvidia());
   llvm::PassBuilder builder(machine, tuning, std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);

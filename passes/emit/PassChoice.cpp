@@ -12,6 +12,7 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -120,6 +121,18 @@ template <typename T> static void prefer(StringRef name, T value) {
     static_cast<cl::opt<T> *>(option)->setValue(value);
 }
 
+/// Whether `module` has products that go on while other code runs.
+static bool hasAsyncProducts(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    return any_of(instructions(function), [](const Instruction &instruction) {
+      const auto *call = dyn_cast<CallBase>(&instruction);
+      const auto *assembly =
+          call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+      return assembly && assembly->getAsmString().contains("wgmma.mma_async");
+    });
+  });
+}
+
 /// Limits the searches of the vectorizer, of loop-invariant code motion and of
 /// value numbering.
 static void limitSearches(bool forPairs) {
@@ -140,8 +153,13 @@ static void limitSearches(bool forPairs) {
 }
 
 void kernelscope::emit::chooseOptimizations(
-    PassInstrumentationCallbacks &callbacks, bool forPairs) {
+    const Module &module, PassInstrumentationCallbacks &callbacks,
+    bool forPairs) {
   limitSearches(forPairs);
+  // What is computed in a loop and after it would be computed on the way around
+  // the loop, too, where sums get their values before products are waited for:
+  // ptxas then runs these products one by one (its note C7515).
+  prefer<bool>("enable-pre", !forPairs || !hasAsyncProducts(module));
   callbacks.registerShouldRunOptionalPassCallback(
       [combined = DenseMap<const Function *, unsigned>(),
        forPairs](StringRef pass, Any unit) mutable {

@@ -17,11 +17,12 @@ class PassInstrumentationCallbacks;
 
 namespace kernelscope::emit {
 
-/// Leaves out of a pipeline of O3 what changes no kernel. With `forPairs`,
-/// vectors are pairs of floats or halves: functions that do not compute two of
-/// them alike are not searched, nor those in which the search would take too
-/// long.
-void chooseOptimizations(llvm::PassInstrumentationCallbacks &callbacks,
+/// Leaves out of a pipeline of O3 for `module` what changes no kernel. With
+/// `forPairs`, for NVIDIA's chips, vectors are pairs of floats or halves:
+/// functions that do not compute two of them alike are not searched, nor those
+/// in which the search would take too long.
+void chooseOptimizations(const llvm::Module &module,
+                         llvm::PassInstrumentationCallbacks &callbacks,
                          bool forPairs);
 
 /// Lets no pass peel iterations off the loops of `function` in which threads
