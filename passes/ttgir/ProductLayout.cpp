@@ -18,15 +18,22 @@ using namespace kernelscope;
 using namespace kernelscope::ttgir;
 
 namespace {
-/// The dimension of a product's result that warps share first.
-using ChainedDims = llvm::DenseMap<Operation *, unsigned>;
+/// That another product is computed from the result of one, or the reverse.
+struct Chain {
+  /// The dimension of the result that warps share first.
+  unsigned dim;
+  /// The columns of the product whose left operand this result is; 0 if there
+  /// is none.
+  int64_t columnsAfter = 0;
+};
+using Chains = llvm::DenseMap<Operation *, Chain>;
 } // namespace
 
 /// Where an operand of one product is computed from the result of another in
 /// the same block element by element, as in attention, adds the dimension that
 /// both results have: if the warps of both share it, no warp needs another's
 /// part.
-static void addChainsFrom(tt::DotOp op, ChainedDims &dims) {
+static void addChainsFrom(tt::DotOp op, Chains &chains) {
   llvm::SmallSetVector<Value, 8> computed;
   computed.insert(op.getResult());
   for (size_t i = 0; i < computed.size(); ++i)
@@ -34,11 +41,16 @@ static void addChainsFrom(tt::DotOp op, ChainedDims &dims) {
       Operation *user = use.getOwner();
       if (user->getBlock() != op->getBlock())
         continue;
-      if (isa<tt::DotOp>(user) && use.getOperandNumber() < 2)
+      const unsigned index = use.getOperandNumber();
+      if (isa<tt::DotOp>(user) && index < 2) {
         for (Operation *product : {op.getOperation(), user})
-          dims.try_emplace(product,
-                           op.getType().getRank() - 2 + use.getOperandNumber());
-      else if (user->hasTrait<OpTrait::Elementwise>())
+          chains.try_emplace(
+              product,
+              Chain{static_cast<unsigned>(op.getType().getRank()) - 2 + index});
+        if (index == 0)
+          chains[op].columnsAfter =
+              cast<tt::DotOp>(user).getType().getShape().back();
+      } else if (user->hasTrait<OpTrait::Elementwise>())
         computed.insert(user->result_begin(), user->result_end());
     }
 }
@@ -122,7 +134,7 @@ static ProductLayout multiplyAddLayout(RankedTensorType type,
 }
 
 static std::optional<ProductLayout>
-chooseProductLayout(tt::DotOp op, std::optional<unsigned> chained,
+chooseProductLayout(tt::DotOp op, std::optional<Chain> chain,
                     const ThreadCounts &threads, const Target &target,
                     int64_t &tensorColumns) {
   auto type = op.getType();
@@ -130,12 +142,15 @@ chooseProductLayout(tt::DotOp op, std::optional<unsigned> chained,
   // How the CTAs of other clusters share a product, blocked layouts say.
   if (!cluster || (threads.ctas != 1 && !target.isNvidia()))
     return std::nullopt;
-  if (auto layout = chooseWgmmaLayout(op, cluster, threads, target))
+  if (auto layout = chooseWgmmaLayout(op, chain ? chain->columnsAfter : 0,
+                                      cluster, threads, target))
     return layout;
   if (auto layout = chooseTensorCoreLayout(op, threads, target, tensorColumns))
     return layout;
   MLIRContext *context = op.getContext();
   RankedTensorType part = partOf(type, cluster);
+  const auto chained =
+      chain ? std::optional<unsigned>(chain->dim) : std::nullopt;
   auto instructions =
       instructionsFor(op.getA().getType().getElementType(),
                       op.getB().getType().getElementType(),
@@ -248,14 +263,14 @@ ttgir::chooseProductLayouts(Operation *root, const ThreadCounts &threads,
     if (auto layout = chooseScaledLayout(op, threads, target, columnsFor(op)))
       layouts[op] = *layout;
   });
-  ChainedDims chained;
-  root->walk([&](tt::DotOp op) { addChainsFrom(op, chained); });
+  Chains chains;
+  root->walk([&](tt::DotOp op) { addChainsFrom(op, chains); });
   root->walk([&](tt::DotOp op) {
-    std::optional<unsigned> dim;
-    if (auto found = chained.find(op); found != chained.end())
-      dim = found->second;
+    std::optional<Chain> chain;
+    if (auto found = chains.find(op); found != chains.end())
+      chain = found->second;
     if (auto layout =
-            chooseProductLayout(op, dim, threads, target, columnsFor(op)))
+            chooseProductLayout(op, chain, threads, target, columnsFor(op)))
       layouts[op] = *layout;
   });
   return layouts;

@@ -47,7 +47,8 @@ static bool readsEitherDim(RankedTensorType operand) {
 }
 
 std::optional<ProductLayout>
-ttgir::chooseWgmmaLayout(tt::DotOp op, ttg::CGAEncodingAttr cluster,
+ttgir::chooseWgmmaLayout(tt::DotOp op, int64_t columnsAfter,
+                         ttg::CGAEncodingAttr cluster,
                          const ThreadCounts &threads, const Target &target) {
   RankedTensorType a = op.getA().getType(), b = op.getB().getType(),
                    c = op.getType();
@@ -68,9 +69,12 @@ ttgir::chooseWgmmaLayout(tt::DotOp op, ttg::CGAEncodingAttr cluster,
   const int64_t rows = part.getDimSize(0), columns = part.getDimSize(1),
                 depth = a.getDimSize(1);
   // Groups take rows first, so that the operand in registers is used longest.
+  // Those of a small left operand of another product compute the same rows
+  // where these are too few, rather than exchange what they compute of it.
   unsigned groups = threads.warps / 4, down = 1, across = 1;
   for (; groups > 1; groups /= 2)
-    (rows > groupRows * down ? down : across) *= 2;
+    (rows > groupRows * down || 2 * columns <= columnsAfter ? down : across) *=
+        2;
   const int64_t width = std::min<int64_t>(columns / across, 256);
   if (rows < groupRows || width < 8 ||
       !product->hasTile(/*ctas=*/1, groupRows, static_cast<unsigned>(width)) ||

@@ -11,8 +11,11 @@ namespace kernelscope::ttgir {
 /// operand's if that comes from another product and so is in registers. An
 /// operand without a layout goes to shared memory from the one that it has; one
 /// in a blocked layout, from that: the part that each CTA of `cluster` needs.
-/// Nothing if the target, the warps, the types or the shape do not fit.
+/// `columnsAfter` is how many columns the product has whose left operand is
+/// computed from `op`; 0 if there is none. Nothing if the target, the warps,
+/// the types or the shape do not fit.
 std::optional<ProductLayout> chooseWgmmaLayout(tt::DotOp op,
+                                               int64_t columnsAfter,
                                                ttg::CGAEncodingAttr cluster,
                                                const ThreadCounts &threads,
                                                const Target &target);
