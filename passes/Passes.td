@@ -126,6 +126,19 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
   let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect"];
 }
 
+def CombineAfterLoops : Pass<"combine-after-loops", "::mlir::ModuleOp"> {
+  let summary = "Combine lanes and warps once, after the loop";
+  let description = [{
+    A loop that carries `carried + sum` of a tensor's sum, or another combination
+    with a neutral element and a reduction by it, carries a partial result for each
+    thread instead, and reduces these after the loop: in an iteration no lanes or
+    warps exchange anything. So does the denominator of a softmax, which is
+    multiplied by an `exp` or `exp2` before something is added to it. The rounding
+    of floating-point sums changes.
+  }];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::mlir::arith::ArithDialect"];
+}
+
 def PipelineLoops : Pass<"pipeline-loops", "::mlir::ModuleOp"> {
   let summary = "Copy the operands of later iterations to shared memory";
   let description = [{

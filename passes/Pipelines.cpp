@@ -23,6 +23,7 @@ void buildTtirToTtgir(OpPassManager &passes,
   passes.addPass(createConvertTtirToTtgir({.arch = options.arch,
                                            .numWarps = options.numWarps,
                                            .numCtas = options.numCtas}));
+  passes.addPass(createCombineAfterLoops());
   passes.addPass(createPipelineLoops(
       {.arch = options.arch, .numStages = options.numStages}));
   passes.addPass(createUseBufferAccesses({.arch = options.arch}));

@@ -13,6 +13,7 @@
 // TTIR-NEXT: rewrite-descriptors-to-pointers{arch=gfx942 num-ctas=1},
 // TTIR-NEXT: decompose-scaled-products{arch=gfx942 num-ctas=1 num-warps=8},
 // TTIR-NEXT: convert-ttir-to-ttgir{arch=gfx942 num-ctas=1 num-warps=8 threads-per-warp=0},
+// TTIR-NEXT: combine-after-loops,
 // TTIR-NEXT: pipeline-loops{arch=gfx942 num-stages=0},
 // TTIR-NEXT: use-buffer-accesses{arch=gfx942},
 // TTIR-NEXT: lower-descriptors-to-tma{arch=gfx942},

@@ -155,19 +155,19 @@ TEST(Compile, ReportsEachPassAndEachLlvmStage) {
       testing::ElementsAre(
           "select-kernel", "ensure-ttgir", "rewrite-block-pointers",
           "rewrite-descriptors-to-pointers", "decompose-scaled-products",
-          "convert-ttir-to-ttgir", "pipeline-loops", "use-buffer-accesses",
-          "lower-descriptors-to-tma", "remove-proxy-fences", "lower-masks",
-          "inline-into-kernels", "branch-over-sums", "place-scales",
-          "convert-combined-operands", "sink-operands",
-          "store-operands-together", "assign-warps", "annotate-access-runs",
-          "count-async-waits", "relax-store-waits", "allocate-global-scratch",
-          "allocate-tensor-memory", "allocate-shared-memory",
-          "lower-warp-pipelines", "insert-proxy-fences", "insert-barriers",
-          "claim-tensor-memory", "convert-scf-to-cf",
-          "lower-warp-specialization", "convert-ttgir-to-llvm",
-          "lower-cluster-barriers", "ensure-debug-info-scope-on-llvm-func",
-          "translation to LLVM IR", "linking device libraries", "optimisation",
-          "AMDGCN generation"));
+          "convert-ttir-to-ttgir", "combine-after-loops", "pipeline-loops",
+          "use-buffer-accesses", "lower-descriptors-to-tma",
+          "remove-proxy-fences", "lower-masks", "inline-into-kernels",
+          "branch-over-sums", "place-scales", "convert-combined-operands",
+          "sink-operands", "store-operands-together", "assign-warps",
+          "annotate-access-runs", "count-async-waits", "relax-store-waits",
+          "allocate-global-scratch", "allocate-tensor-memory",
+          "allocate-shared-memory", "lower-warp-pipelines",
+          "insert-proxy-fences", "insert-barriers", "claim-tensor-memory",
+          "convert-scf-to-cf", "lower-warp-specialization",
+          "convert-ttgir-to-llvm", "lower-cluster-barriers",
+          "ensure-debug-info-scope-on-llvm-func", "translation to LLVM IR",
+          "linking device libraries", "optimisation", "AMDGCN generation"));
 }
 
 TEST(Compile, AStageIsReportedBeforeItFails) {
