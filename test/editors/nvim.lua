@@ -349,7 +349,16 @@ local function preview_follows()
 	eventually("the load's instruction below the broken lines", function()
 		return vim.api.nvim_win_get_cursor(vim.fn.bufwinid(ptx))[1] == load
 	end)
-	vim.cmd("undo")
+	-- A line break before a line's first word takes its mark along.
+	local indent = #vim.fn.getline(at + 2):match("^%s*")
+	vim.api.nvim_buf_set_text(source, at + 1, indent, at + 1, indent, { "", "      " })
+	move_to(at + 2)
+	move_to(at + 3)
+	eventually("the load's instruction below a line break before it", function()
+		return vim.api.nvim_win_get_cursor(vim.fn.bufwinid(ptx))[1] == load and #marked(ptx) > 0
+	end)
+	vim.api.nvim_buf_set_text(source, at + 1, indent, at + 2, 6, { "" })
+	vim.api.nvim_buf_set_lines(source, at - 2, at, true, {})
 	eventually("no errors any more", function()
 		return #vim.diagnostic.get(source, { severity = vim.diagnostic.severity.ERROR }) == 0
 	end)

@@ -89,18 +89,28 @@ export class LinkedEditors implements vscode.Disposable {
   private onEdit(event: vscode.TextDocumentChangeEvent): void {
     const others = this.links.get(event.document.uri.toString());
     if (!others) return;
-    for (const { range, text } of event.contentChanges)
+    // Their places are those before the event, so the last in the text comes first.
+    const changes = [...event.contentChanges].sort((a, b) => b.rangeOffset - a.rangeOffset);
+    let linesOn = changes.reduce((sum, change) => sum + addedLines(change), 0);
+    for (const change of changes) {
+      linesOn -= addedLines(change);
+      const { start, end } = change.range;
+      const before = event.document.lineAt(start.line + linesOn).text.slice(0, start.character);
+      const count = change.text.split("\n").length;
       for (const [other, lines] of others)
-        others.set(
-          other,
-          lines.afterEdit(range.start.line, range.end.line, text.split("\n").length),
-        );
+        others.set(other, lines.afterEdit(start.line, end.line, count, !before.trim()));
+    }
   }
 
   private onClose(uri: string): void {
     for (const [source, others] of this.links)
       if (others.has(uri)) this.unlink(vscode.Uri.parse(source), vscode.Uri.parse(uri));
   }
+}
+
+/** By how many lines an edit makes a text longer. */
+function addedLines({ range, text }: vscode.TextDocumentContentChangeEvent): number {
+  return text.split("\n").length - 1 - (range.end.line - range.start.line);
 }
 
 /** Of a selection of many lines, its first hundred. */

@@ -11,10 +11,16 @@ export class LinkedLines {
     }
   }
 
-  /** The same after an edit of the IR that puts `count` lines in the place of `first` to `last`. */
-  afterEdit(first: number, last: number, count: number): LinkedLines {
+  /**
+   * The same after an edit of the IR that puts `count` lines in the place of `first` to `last`. With `isWhole` it began before
+   * the first word of its line, which is now in the last of them.
+   */
+  afterEdit(first: number, last: number, count: number, isWhole: boolean): LinkedLines {
+    const newLast = first + count - 1;
     const moved = (line: number): number =>
-      line > last ? line + count - (last - first + 1) : Math.min(line, first + count - 1);
+      line > last || (line === last && (last > first || isWhole))
+        ? line + newLast - last
+        : Math.min(line, newLast);
     return new LinkedLines(
       this.pairs.map(
         ([source, output]) => [source < first ? source : moved(source), output] as const,

@@ -85,13 +85,15 @@ local function show_age(buffer, is_old)
 	end
 end
 
---- Moves the links of `preview` as an edit moves lines: those from `first` to before `last` are now up to before `new_last`.
-local function move_links(preview, first, last, new_last)
+--- Moves the links of `preview` as an edit moves lines: what began in line `first` and ended in `last` now ends in
+--- `new_last`. With `is_whole` it began before the first word of its line, which is now in the line where it ends.
+local function move_links(preview, first, last, new_last, is_whole)
 	local links = {}
 	for line, outputs in pairs(preview.to_output) do
-		local moved = line < first and line or line >= last and line + new_last - last or math.min(line, new_last - 1)
+		local is_after = line > last or line == last and (last > first or is_whole)
+		local moved = line < first and line or is_after and line + new_last - last or math.min(line, new_last)
 		for _, output in ipairs(outputs) do
-			table.insert(links, { math.max(moved, 0), output })
+			table.insert(links, { moved, output })
 		end
 	end
 	preview.to_output, preview.to_source = linked.index(links)
@@ -100,11 +102,13 @@ end
 --- Recompiles after an edit that leaves no error.
 local function watch(source, buffer)
 	vim.api.nvim_buf_attach(source, false, {
-		on_lines = function(_, _, _, first, last, new_last)
+		on_bytes = function(_, _, _, first, column, _, old_rows, _, _, new_rows)
 			if not previews[buffer] or not vim.api.nvim_buf_is_valid(buffer) then
 				return true
 			end
-			move_links(previews[buffer], first, last, new_last)
+			local before = vim.api.nvim_buf_get_lines(source, first, first + 1, false)[1] or ""
+			local is_whole = not before:sub(1, column):find("%S")
+			move_links(previews[buffer], first, first + old_rows, first + new_rows, is_whole)
 		end,
 	})
 	vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
