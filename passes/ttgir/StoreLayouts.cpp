@@ -75,6 +75,51 @@ static unsigned pieceBytes(unsigned fastest, unsigned run,
   return (elementBits / 8) << runAlong(fastest, together);
 }
 
+/// `layout` with each of the lowest `run` bits along `dim` that lanes have
+/// exchanged for the next higher one along it that registers have. Nothing if
+/// warps have one of them, or registers too few.
+static std::optional<BitLayout> withRunInRegisters(BitLayout layout,
+                                                   unsigned dim, unsigned run) {
+  unsigned next = run;
+  for (unsigned log2 = 0; log2 < run; ++log2) {
+    auto *lane = llvm::find(layout.lanes, IndexBit{dim, log2});
+    if (lane == layout.lanes.end())
+      continue;
+    auto *own = llvm::find_if(layout.registers, [&](IndexBit bit) {
+      return bit.dim == dim && bit.log2 == next;
+    });
+    if (own == layout.registers.end())
+      return std::nullopt;
+    std::swap(*lane, *own);
+    ++next;
+  }
+  return runAlong(dim, layout.registers) >= run ? std::optional(layout)
+                                                : std::nullopt;
+}
+
+/// The layout in the shape of `whole` that has these bits; null if there is
+/// none.
+static Attribute layoutOf(const BitLayout &bits, const LinearLayout &whole,
+                          const ttg::LayoutDims &names) {
+  auto bases = [&](StringAttr in, ArrayRef<IndexBit> of) {
+    LinearLayout::Bases result{in, {}};
+    for (IndexBit bit : of) {
+      std::vector<int32_t> basis(whole.getOutDims().size());
+      basis[bit.dim] = 1 << bit.log2;
+      result.second.push_back(std::move(basis));
+    }
+    return result;
+  };
+  std::string error;
+  auto layout = LinearLayout::create(
+      {bases(names.reg, bits.registers), bases(names.lane, bits.lanes),
+       bases(names.warp, bits.warps), bases(names.block, bits.blocks)},
+      whole.getOutDimSizes(), error);
+  return layout && *layout != whole
+             ? ttg::LinearEncodingAttr::get(names.reg.getContext(), *layout)
+             : Attribute();
+}
+
 Attribute ttgir::chooseStoreLayout(RankedTensorType pointers,
                                    Attribute computed, Attribute coalesced,
                                    unsigned elementBits, const Target &target) {
@@ -109,6 +154,14 @@ Attribute ttgir::chooseStoreLayout(RankedTensorType pointers,
                : coalesced;
   if (isWide)
     return computed;
+  // On RDNA 3 two lanes have the sums of a row in turn: they exchange half of
+  // them in registers.
+  if (target.isAmd() && elementBits >= 32)
+    if (auto swapped = withRunInRegisters(
+            *has, fastest,
+            std::min(run, llvm::Log2_32(std::max(1u, 128 / elementBits)))))
+      if (Attribute layout = layoutOf(*swapped, *to, names))
+        return layout;
 
   const unsigned words = llvm::divideCeil(elementBits, 32u)
                          << has->registers.size();
@@ -134,20 +187,6 @@ Attribute ttgir::chooseStoreLayout(RankedTensorType pointers,
   if (chosen.lanes.size() < wants->lanes.size() ||
       piece < std::min(best, segmentBytes))
     return coalesced;
-  auto bases = [&](StringAttr in, ArrayRef<IndexBit> bits) {
-    LinearLayout::Bases result{in, {}};
-    for (IndexBit bit : bits) {
-      std::vector<int32_t> basis(pointers.getRank());
-      basis[bit.dim] = 1 << bit.log2;
-      result.second.push_back(std::move(basis));
-    }
-    return result;
-  };
-  auto layout = LinearLayout::create(
-      {bases(names.reg, chosen.registers), bases(names.lane, chosen.lanes),
-       bases(names.warp, chosen.warps), bases(names.block, chosen.blocks)},
-      to->getOutDimSizes(), error);
-  if (!layout || *layout == *to)
-    return coalesced;
-  return ttg::LinearEncodingAttr::get(context, *layout);
+  Attribute layout = layoutOf(chosen, *to, names);
+  return layout ? layout : coalesced;
 }

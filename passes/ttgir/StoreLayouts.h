@@ -12,6 +12,8 @@ namespace kernelscope::ttgir {
 /// order of preference:
 /// - `computed` itself, if its threads hold runs as long as those of
 ///   `coalesced`, or of 8 bytes on AMD, as its matrix instructions leave them;
+/// - `computed` with such runs of 32-bit elements, for which pairs of lanes
+///   exchange half of their elements, on AMD;
 /// - a layout that each warp stores its own elements in, as wide and as
 ///   coalesced, so that the value need not cross warps;
 /// - `coalesced`.

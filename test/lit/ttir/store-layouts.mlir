@@ -2,6 +2,17 @@
 // value crosses warps.
 // RUN: kernelscope opt %s --ttir-to-ttgir=arch=sm_80 | FileCheck %s --check-prefixes=CHECK,NVIDIA
 // RUN: kernelscope opt %s --ttir-to-ttgir=arch=gfx942 | FileCheck %s --check-prefixes=CHECK,AMD
+// RUN: kernelscope opt %s --ttir-to-ttgir=arch=gfx1100 | FileCheck %s --check-prefix=RDNA3
+// Two rows of lanes exchange what they store in registers, without memory that others read.
+// RUN: kernelscope preview %s --arch gfx1100 --kernel narrow | FileCheck %s --check-prefix=SWAP
+// SWAP-LABEL: narrow:
+// SWAP: v_wmma
+// SWAP-NOT: {{s_barrier|ds_}}
+// SWAP: v_permlanex16_b32
+// SWAP-NOT: {{s_barrier|ds_}}
+// SWAP: global_store_b128
+// SWAP-NOT: {{s_barrier|ds_}}
+// SWAP: s_endpgm
 
 // The columns of an accumulator are 2 neighbours to a thread, and a warp has 16 rows of 16 columns: it stores 64 bytes
 // of a row at a time, which is less than the 128 bytes that a store of all warps covers.
@@ -11,6 +22,13 @@
 // NVIDIA-DAG: #[[WARPS:linear]] = #ttg.linear<{register = {{\[\[0, 1\], \[0, 2\], \[2, 0\], \[4, 0\], \[8, 0\]\], lane = \[\[0, 4\], \[0, 8\], \[0, 16\], \[0, 32\], \[1, 0\]\], warp = \[\[16, 0\], \[32, 0\]\]}}, block = []}>
 // AMD-DAG: #[[SUM:mma[0-9]*]] = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [16, 16, 16], isTransposed = true}>
 
+// On RDNA 3 a lane has every other column of 16, and then 4 of each 8.
+// RDNA3-DAG: #[[SUM:mma[0-9]*]] = #ttg.amd_wmma<{version = 1, isTranspose = true, ctaLayout = {warp = {{.*}}}}>
+// RDNA3-DAG: #[[RUNS:linear]] = #ttg.linear<{register = {{\[\[0, 2\], \[0, 1\], \[0, 8\]\], lane = \[\[1, 0\], \[2, 0\], \[4, 0\], \[8, 0\], \[0, 4\]\]}}, warp = {{.*}}, block = []}>
+// RDNA3-LABEL: @narrow
+// RDNA3: %[[SUMS:.*]] = tt.dot {{.*}} -> tensor<32x32xf32, #[[SUM]]>
+// RDNA3: %[[MOVED:.*]] = ttg.convert_layout %[[SUMS]] : tensor<32x32xf32, #[[SUM]]> -> tensor<32x32xf32, #[[RUNS]]>
+// RDNA3: tt.store %{{.*}}, %[[MOVED]]
 // CHECK-LABEL: @narrow
 // NVIDIA: %[[SUMS:.*]] = tt.dot {{.*}} -> tensor<32x32xf32, #[[SUM]]>
 // NVIDIA: %[[MOVED:.*]] = ttg.convert_layout %[[SUMS]] : tensor<32x32xf32, #[[SUM]]> -> tensor<32x32xf32, #[[MEMORY]]>
