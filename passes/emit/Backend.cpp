@@ -320,10 +320,9 @@ LogicalResult Backend::optimize() {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  if (target.isNvidia())
-    for (llvm::Function &function : *module)
-      if (!function.isDeclaration())
-        keepLoopsWithBarriersWhole(function, functions);
+  for (llvm::Function &function : *module)
+    if (!function.isDeclaration())
+      keepLoopsWithBarriersWhole(function, functions);
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
       .run(*module, modules);
   if (target.isNvidia()) {
