@@ -12,8 +12,10 @@ static bool mayRunOn(const Statement &statement) {
 }
 
 /// The op pointers of a failed parse dangle, its ranges do not.
-void CulpritFinder::noteCompleted(const Fragment &fragment) {
-  completed.clear();
+CompletedStatements kernelscope::completedIn(const Fragment &fragment,
+                                             const Syntax &syntax,
+                                             const FragmentRequest &request) {
+  CompletedStatements completed;
   const char *buffer = fragment.buffer().begin();
   for (const auto &op : fragment.state.getOpDefs()) {
     size_t name = op.loc.Start.getPointer() - buffer;
@@ -35,6 +37,7 @@ void CulpritFinder::noteCompleted(const Fragment &fragment) {
     noteAlias(alias.definition.loc);
   for (const auto &alias : fragment.state.getTypeAliasDefs())
     noteAlias(alias.definition.loc);
+  return completed;
 }
 
 /// Where the op of `id` ended, if it was read completely.

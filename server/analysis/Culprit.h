@@ -9,6 +9,7 @@
 #define KERNELSCOPE_SERVER_ANALYSIS_CULPRIT_H
 
 #include "server/analysis/FragmentRequest.h"
+#include "server/analysis/ParseMessages.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -20,6 +21,20 @@ struct Culprit {
   std::optional<Span> tail; ///< Only this part of it.
 };
 
+/// The ops and aliases that the parser read to their ends before it failed:
+/// from the place of each's name to its end, in the document.
+using CompletedStatements = llvm::DenseMap<size_t, size_t>;
+
+/// What the parser read to its end before it failed, and what it said.
+struct FailedParse {
+  std::vector<ParseError> errors;
+  CompletedStatements completed;
+};
+
+/// What a failed parse of `fragment` read to its end.
+CompletedStatements completedIn(const Fragment &fragment, const Syntax &syntax,
+                                const FragmentRequest &request);
+
 /// Goes by what the parser read to its end before it failed.
 class CulpritFinder {
 public:
@@ -28,8 +43,7 @@ public:
                 const llvm::DenseSet<SyntaxId> &takenOut)
       : syntax(syntax), request(request), takenOut(takenOut) {}
 
-  /// Notes how far a failed parse came.
-  void noteCompleted(const Fragment &fragment);
+  void setCompleted(CompletedStatements found) { completed = std::move(found); }
   /// Whose fault an error at `offset` of the document is.
   Culprit find(size_t offset) const;
 
@@ -41,7 +55,7 @@ private:
   const Syntax &syntax;
   const FragmentRequest &request;
   const llvm::DenseSet<SyntaxId> &takenOut;
-  llvm::DenseMap<size_t, size_t> completed; ///< From an op's name to its end.
+  CompletedStatements completed;
 };
 
 } // namespace kernelscope

@@ -41,14 +41,13 @@ static StringRef tail(const SeenFunction &seen) {
 /// be part of it; false if none in the function holds it.
 static bool locate(const SeenFunction &seen, Span change, Side &side) {
   const Syntax &syntax = seen.syntax;
-  std::optional<size_t> begin, end;
   side.region = syntax.regionAt(seen.toText(change.begin));
   while (true) {
     const Region &region = syntax.region(side.region);
     if (region.owner == noSyntax || !region.isOpened || !region.isClosed)
       return false;
-    begin = seen.toBuffer(region.body.begin);
-    end = seen.toBuffer(region.body.end);
+    std::optional<size_t> begin = seen.toBuffer(region.body.begin),
+                          end = seen.toBuffer(region.body.end);
     if (!begin || !end)
       return false;
     if (*begin <= change.begin && change.end <= *end)
@@ -73,9 +72,28 @@ static bool locate(const SeenFunction &seen, Span change, Side &side) {
   side.first = llvm::partition_point(ids, endsBefore) - ids.begin();
   side.end = llvm::partition_point(ids, beginsBefore) - ids.begin();
   side.end = std::max(side.first, side.end);
+  return true;
+}
+
+/// Takes as many statements into each side: where one of them ends may have
+/// changed.
+static void align(const SeenFunction &before, Side &old,
+                  const SeenFunction &after, Side &now) {
+  size_t count = before.syntax.region(old.region).statements.size(),
+         counted = after.syntax.region(now.region).statements.size();
+  old.first = now.first = std::min(old.first, now.first);
+  size_t behind = std::min(count - old.end, counted - now.end);
+  old.end = count - behind;
+  now.end = counted - behind;
+}
+
+/// Fills in where the statements are; false if `change` is more than them.
+static bool place(const SeenFunction &seen, Span change, Side &side) {
+  const Syntax &syntax = seen.syntax;
+  const std::vector<SyntaxId> &ids = syntax.region(side.region).statements;
   auto placeOf = [&](size_t index) {
     return index == ids.size()
-               ? end
+               ? seen.toBuffer(syntax.region(side.region).body.end)
                : seen.toBuffer(syntax.statement(ids[index]).span.begin);
   };
   std::optional<size_t> first = placeOf(side.first), past = placeOf(side.end);
@@ -84,17 +102,6 @@ static bool locate(const SeenFunction &seen, Span change, Side &side) {
   side.opsBegin = *first;
   side.slice = {std::min(*first, change.begin), *past};
   return side.slice.begin <= change.begin && change.end <= side.slice.end;
-}
-
-/// Whether the statements can be parsed elsewhere: ops in full form, without
-/// regions.
-static bool areSimple(const SeenFunction &seen, const Side &side) {
-  return llvm::all_of(side.statements(seen.syntax), [&](SyntaxId id) {
-    const Statement &statement = seen.syntax.statement(id);
-    return statement.kind == Statement::Operation &&
-           statement.regions.empty() &&
-           seen.syntax.text(statement.name).contains('.');
-  });
 }
 
 /// The statement after the last one of the function.
@@ -167,6 +174,9 @@ kernelscope::findEditedStatements(const SeenFunction &before,
        changed = {now->function.begin + head, now->function.end - rest};
   if (!locate(before, change, *old) || !locate(after, changed, *now))
     return std::nullopt;
+  align(before, *old, after, *now);
+  if (!place(before, change, *old) || !place(after, changed, *now))
+    return std::nullopt;
 
   const Region &oldRegion = before.syntax.region(old->region),
                &region = after.syntax.region(now->region);
@@ -177,17 +187,13 @@ kernelscope::findEditedStatements(const SeenFunction &before,
   bool isSamePlace =
       oldRegion.owner - before.statement == region.owner - after.statement &&
       indexIn(before, old->region, oldRegion.owner) ==
-          indexIn(after, now->region, region.owner) &&
-      old->first == now->first &&
-      oldRegion.statements.size() - old->end ==
-          region.statements.size() - now->end;
+          indexIn(after, now->region, region.owner);
   // The parts before and after the slices must be the same bytes.
   bool isAligned =
       old->slice.begin - old->function.begin ==
           now->slice.begin - now->function.begin &&
       old->function.end - old->slice.end == now->function.end - now->slice.end;
-  if (!isSamePlace || !isAligned || !areSimple(before, *old) ||
-      !areSimple(after, *now) || !areOthersSame(before, *old, after, *now))
+  if (!isSamePlace || !isAligned || !areOthersSame(before, *old, after, *now))
     return std::nullopt;
   return EditedStatements{*old, *now};
 }

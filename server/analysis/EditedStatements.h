@@ -2,8 +2,8 @@
 //-*-===//
 //
 // Compares what MLIR's parser saw of a function with what it would see of it
-// now. If all that differs is a few ops of one block without regions, the rest
-// need not be parsed again.
+// now. If all that differs is a few statements of one region, the rest need not
+// be parsed again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,7 @@ struct EditedStatements {
   Side before, after;
 };
 
-/// Nothing if the versions differ in more than ops of one region that have no
-/// regions themselves.
+/// Nothing if the versions differ in more than statements of one region.
 std::optional<EditedStatements> findEditedStatements(const SeenFunction &before,
                                                      const SeenFunction &after);
 

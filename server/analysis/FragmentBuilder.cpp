@@ -2,6 +2,7 @@
 
 #include "server/analysis/FragmentBuilder.h"
 
+#include "server/analysis/EditErrors.h"
 #include "server/analysis/FragmentVerifier.h"
 #include "server/analysis/Hole.h"
 #include "server/analysis/Origins.h"
@@ -9,7 +10,6 @@
 #include "server/analysis/Recovery.h"
 #include "server/analysis/TypeAliases.h"
 
-#include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -71,46 +71,77 @@ private:
       types.add(syntax.statement(request.statement));
     UnitKey surroundings = request.surroundings(syntax, types.definitions());
     PatchedText patched = recovery.compose(types);
-    if (isAsWritten && earlier.unit &&
-        earlier.unit->facts->surroundings == surroundings)
+    const bool isEdit = isAsWritten && earlier.unit &&
+                        earlier.unit->facts->surroundings == surroundings;
+    if (isEdit)
       fragment = reparse(earlier, syntax, request, patched);
     tookEarlier = fragment != nullptr;
     if (!tookEarlier)
-      parseOnce(std::move(patched));
-    if (isAsWritten && fragment->isParsed && errors.empty())
-      facts->surroundings = surroundings;
+      parseAsWritten(std::move(patched), isEdit);
     if (isAnyOfType(types))
       parseOnce(recovery.compose(none));
+    const unsigned repairs = repair(none);
+    if (isAsWritten && fragment->isParsed &&
+        (repairs == 0 ? !fragment->hasRemarks : noteBroken(repairs)))
+      facts->surroundings = surroundings;
+  }
+
+  void parseAsWritten(PatchedText patched, bool isEdit) {
+    if (isEdit)
+      if (auto found = findErrors(earlier, syntax, request, patched)) {
+        failure = std::move(*found);
+        return begin(std::move(patched));
+      }
+    parseOnce(std::move(patched));
+  }
+
+  /// Whether the text is as it was written but for one op without regions.
+  bool noteBroken(unsigned repairs) {
+    llvm::DenseSet<SyntaxId> changed = recovery.takenOut();
+    changed.insert_range(recovery.shortened());
+    if (repairs != 1 || changed.size() != 1)
+      return false;
+    const SyntaxId id = *changed.begin();
+    if (!request.owns(syntax, id) || !syntax.statement(id).regions.empty())
+      return false;
+    facts->broken = id - request.statement;
+    return true;
+  }
+
+  /// Repairs the text until it is parsed; how many times.
+  unsigned repair(const TypeAliases &none) {
     const size_t size = fragment->buffer().size();
     size_t partsEnd = 0;
     for (unsigned round = 0;; ++round) {
       if (fragment->isParsed || request.isCancelled())
-        return;
+        return round + partRepairs;
       countParsed();
       bool isOverBudget = spentBytes() > byteBudget || round >= roundBudget;
+      const auto &errors = failure.errors;
       const size_t error = errors.empty() ? 0 : errors.front().offset;
       partsEnd = std::max(partsEnd, fragment->patched.toSource(error));
-      if (!recovery.repair(errors, *fragment, isOverBudget) ||
+      if (!recovery.repair(failure, fragment->patched, isOverBudget) ||
           round >= roundBudget + 8)
-        return;
+        return round;
       // From here on, parts cost less than what has been spent.
       if (!isOverBudget && spentBytes() > std::max(size, partBytes))
         repairParts(none, partsEnd);
       if (request.isCancelled())
-        return;
-      patched = recovery.compose(none);
+        return round;
+      PatchedText patched = recovery.compose(none);
       if (auto taken = takeParse(earlier, patched)) {
         fragment = std::move(taken);
-        errors.clear();
+        failure = FailedParse();
         tookEarlier = true;
-        return;
+      } else {
+        parseOnce(std::move(patched));
       }
-      parseOnce(std::move(patched));
     }
   }
 
   /// Uses of values without a definition are reported at the end.
   void countParsed() {
+    const auto &errors = failure.errors;
     const bool isToEnd =
         errors.empty() || isUndeclaredValue(errors.front().message);
     parsedBytes += isToEnd ? fragment->buffer().size() : errors.front().offset;
@@ -133,66 +164,54 @@ private:
         continue;
       parseOnce(std::move(*patched));
       countParsed();
-      if (fragment->isParsed || !recovery.repairPart(errors, *fragment))
+      if (fragment->isParsed ||
+          !recovery.repairPart(failure, fragment->patched))
         continue;
       ++partRepairs;
-      offset = std::max(part.begin,
-                        fragment->patched.toSource(errors.front().offset));
+      offset =
+          std::max(part.begin,
+                   fragment->patched.toSource(failure.errors.front().offset));
     }
   }
 
   /// Whether the parser reported something on a type that it saw an alias of:
   /// it must then see the type where it is written.
   bool isAnyOfType(const TypeAliases &types) const {
-    return llvm::any_of(errors, [&](const ParseError &error) {
+    return llvm::any_of(failure.errors, [&](const ParseError &error) {
       return types.covers(fragment->patched.toSource(error.offset)) ||
              (!types.definitions().empty() &&
               !fragment->patched.isCopy(error.offset));
     });
   }
 
-  void parseOnce(PatchedText patched) {
-    if (request.progress && request.statement != noSyntax)
-      request.progress(syntax.statement(request.statement).span.begin);
+  /// Begins a fragment of this text.
+  void begin(PatchedText patched) {
     fragment = std::make_shared<Fragment>();
     fragment->workspace = request.workspace;
     fragment->patched = std::move(patched);
     fragment->sources.AddNewSourceBuffer(
         llvm::MemoryBuffer::getMemBuffer(fragment->patched.str(), bufferName),
         llvm::SMLoc());
-    fragment->top = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
-    errors.clear();
-    mlir::ScopedDiagnosticHandler handler(
-        &context, [&](mlir::Diagnostic &diagnostic) {
-          ParseError error{offsetOf(diagnostic.getLocation()),
-                           diagnostic.getSeverity(),
-                           diagnostic.str(),
-                           {}};
-          for (mlir::Diagnostic &note : diagnostic.getNotes())
-            error.notes.push_back({offsetOf(note.getLocation()), note.str()});
-          errors.push_back(std::move(error));
-        });
-    ParserWatch watch(*fragment, syntax, request);
-    mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
-    fragment->isParsed = succeeded(mlir::parseAsmSourceFile(
-        fragment->sources, fragment->top->getBody(), config, &fragment->state));
-    fragment->hasRemarks = !errors.empty();
   }
 
-  /// The byte of the buffer that a location of the parser names.
-  size_t offsetOf(mlir::Location location) const {
-    auto place = llvm::dyn_cast<mlir::FileLineColLoc>(location);
-    if (!place || place.getFilename() != bufferName)
-      return 0;
-    llvm::SMLoc loc = fragment->sources.FindLocForLineAndColumn(
-        1, place.getLine(), place.getColumn());
-    return loc.isValid() ? loc.getPointer() - fragment->buffer().begin() : 0;
+  void parseOnce(PatchedText patched) {
+    if (request.progress && request.statement != noSyntax)
+      request.progress(syntax.statement(request.statement).span.begin);
+    begin(std::move(patched));
+    fragment->top = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+    failure = FailedParse();
+    ParserWatch watch(*fragment, syntax, request);
+    fragment->isParsed = parseText(fragment->sources, fragment->top->getBody(),
+                                   fragment->state, failure.errors);
+    if (!fragment->isParsed)
+      failure.completed = completedIn(*fragment, syntax, request);
+    fragment->hasRemarks = !failure.errors.empty();
   }
 
   //===--- After a successful parse ---------------------------------------===//
 
   void finish() {
-    for (const ParseError &error : errors)
+    for (const ParseError &error : failure.errors)
       reports.addRemark(error, fragment->patched);
     relocate(*fragment);
     tidyHoles(*fragment->top->getBody());
@@ -290,8 +309,9 @@ private:
   Recovery recovery;
   std::shared_ptr<UnitFacts> facts = std::make_shared<UnitFacts>();
   std::shared_ptr<Fragment> fragment;
-  std::vector<ParseError> errors; ///< Of the last parse.
-  size_t parsedBytes = 0;         ///< By all parses that found an error.
+  /// What the last parse said, remarks if it did not fail.
+  FailedParse failure;
+  size_t parsedBytes = 0; ///< By all parses that found an error.
   unsigned partRepairs = 0;
   bool tookEarlier = false;
 };

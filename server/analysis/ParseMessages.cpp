@@ -5,6 +5,7 @@
 #include "server/analysis/NearMisses.h"
 #include "server/analysis/spellings/Spellings.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/StringSet.h"
@@ -17,6 +18,37 @@ using mlir::MLIRContext;
 
 bool kernelscope::isKnownDialect(MLIRContext &context, StringRef name) {
   return context.getOrLoadDialect(name) != nullptr;
+}
+
+/// The byte of the buffer that a location of the parser names.
+static size_t offsetOf(Location location, llvm::SourceMgr &sources) {
+  auto place = llvm::dyn_cast<mlir::FileLineColLoc>(location);
+  if (!place || place.getFilename() != bufferName)
+    return 0;
+  llvm::SMLoc loc =
+      sources.FindLocForLineAndColumn(1, place.getLine(), place.getColumn());
+  return loc.isValid()
+             ? loc.getPointer() - sources.getMemoryBuffer(1)->getBufferStart()
+             : 0;
+}
+
+bool kernelscope::parseText(llvm::SourceMgr &sources, mlir::Block *block,
+                            mlir::AsmParserState &state,
+                            std::vector<ParseError> &errors) {
+  MLIRContext *context = block->getParentOp()->getContext();
+  mlir::ScopedDiagnosticHandler handler(
+      context, [&](mlir::Diagnostic &diagnostic) {
+        ParseError error{offsetOf(diagnostic.getLocation(), sources),
+                         diagnostic.getSeverity(),
+                         diagnostic.str(),
+                         {}};
+        for (mlir::Diagnostic &note : diagnostic.getNotes())
+          error.notes.push_back(
+              {offsetOf(note.getLocation(), sources), note.str()});
+        errors.push_back(std::move(error));
+      });
+  mlir::ParserConfig config(context, /*verifyAfterParse=*/false);
+  return succeeded(mlir::parseAsmSourceFile(sources, block, config, &state));
 }
 
 Severity kernelscope::severityOf(mlir::DiagnosticSeverity severity) {

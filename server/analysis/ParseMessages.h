@@ -9,8 +9,14 @@
 #include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SourceMgr.h"
 
 #include <vector>
+
+namespace mlir {
+class AsmParserState;
+class Block;
+} // namespace mlir
 
 namespace kernelscope {
 
@@ -21,6 +27,11 @@ struct ParseError {
   std::string message;
   std::vector<std::pair<size_t, std::string>> notes; ///< Offset and message.
 };
+
+/// Parses the only buffer of `sources` into `block`, without verification.
+/// False if that fails; whatever the parser says goes to `errors`.
+bool parseText(llvm::SourceMgr &sources, mlir::Block *block,
+               mlir::AsmParserState &state, std::vector<ParseError> &errors);
 
 /// A remark is a hint.
 Severity severityOf(mlir::DiagnosticSeverity severity);

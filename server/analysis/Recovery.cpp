@@ -18,23 +18,29 @@ static bool isEcho(StringRef message) {
          message.contains(" parameter '");
 }
 
-bool Recovery::repair(const std::vector<ParseError> &errors,
-                      const Fragment &fragment, bool isLastResort) {
-  bool isRepaired = repairErrors(errors, fragment, isLastResort);
+/// Whether MLIR looked for the end of a type or attribute and went past that of
+/// the op, sometimes far.
+static bool isUnclosed(StringRef message) {
+  return message.starts_with("unbalanced '<'");
+}
+
+bool Recovery::repair(const FailedParse &failure, const PatchedText &patched,
+                      bool isLastResort) {
+  bool isRepaired = repairErrors(failure, patched, isLastResort);
   if (std::exchange(mustSearch, false))
     avoidForeignUses();
   return isRepaired;
 }
 
-bool Recovery::repairErrors(const std::vector<ParseError> &errors,
-                            const Fragment &fragment, bool isLastResort) {
-  culprits.noteCompleted(fragment);
+bool Recovery::repairErrors(const FailedParse &failure,
+                            const PatchedText &patched, bool isLastResort) {
+  culprits.setCompleted(failure.completed);
   bool isRepaired = false;
-  for (const ParseError &error : errors)
+  for (const ParseError &error : failure.errors)
     if (error.severity == mlir::DiagnosticSeverity::Error &&
         !(isRepaired && isEcho(error.message)))
-      isRepaired |= isLastResort ? giveUpRest(error, fragment.patched)
-                                 : repair(error, fragment.patched);
+      isRepaired |=
+          isLastResort ? giveUpRest(error, patched) : repair(error, patched);
   return isRepaired;
 }
 
@@ -56,6 +62,11 @@ bool Recovery::repair(const ParseError &error, const PatchedText &patched) {
   else if (token < syntax.tokens().size())
     offset = std::max<size_t>(offset, syntax.tokens()[token].begin);
   Culprit culprit = culprits.find(offset);
+  if (const Token *open =
+          isUnclosed(error.message) ? findUnclosed(offset) : nullptr) {
+    offset = open->begin;
+    culprit = {syntax.statementAt(offset), {}};
+  }
   if (culprit.statement == noSyntax) {
     reports.addParseError(error, reports.wordAt(offset), patched);
     return false;
@@ -68,9 +79,38 @@ bool Recovery::repair(const ParseError &error, const PatchedText &patched) {
                 !broken.contains(culprit.statement);
   if (isNews)
     reports.addParseError(error, offset, culprit, patched);
-  if (culprit.tail)
+  if (culprit.tail) {
+    cut.insert(culprit.statement);
     return blank(*culprit.tail);
+  }
   return takeOut(culprit.statement, isRedefinition(error.message));
+}
+
+/// The innermost `<` that stays open in the first statement with one that
+/// begins before `end` and that the parser sees; null if there is none.
+const Token *Recovery::findUnclosed(size_t end) const {
+  if (request.statement == noSyntax)
+    return nullptr;
+  for (SyntaxId id = request.statement;
+       id < syntax.statements().size() && syntax.statement(id).span.begin < end;
+       ++id) {
+    if (broken.contains(id))
+      continue;
+    llvm::SmallVector<const Token *> open;
+    auto [begin, past] = syntax.tokensIn(syntax.statement(id).header(syntax));
+    for (const Token &token :
+         llvm::ArrayRef(syntax.tokens()).slice(begin, past - begin)) {
+      if (token.kind != Token::Punctuation)
+        continue;
+      if (syntax.text(token) == "<")
+        open.push_back(&token);
+      else if (syntax.text(token) == ">" && !open.empty())
+        open.pop_back();
+    }
+    if (!open.empty())
+      return open.back();
+  }
+  return nullptr;
 }
 
 bool Recovery::followsFromHole(StringRef message) const {

@@ -36,15 +36,14 @@ public:
   /// What the parser does not survive is reported and goes away; what MLIR
   /// printed and does not read is mended.
   void avoidHazards();
-  /// Reports the errors of a failed parse and changes the text so that the next
-  /// one gets past them; false if no way is known. `isLastResort` leaves out
-  /// everything from the error on.
-  bool repair(const std::vector<ParseError> &errors, const Fragment &fragment,
+  /// Reports the errors of a failed parse of `patched` and changes the text so
+  /// that the next one gets past them; false if no way is known. `isLastResort`
+  /// leaves out everything from the error on.
+  bool repair(const FailedParse &failure, const PatchedText &patched,
               bool isLastResort);
   /// The same after a parse of `composePart`, of which only an error that the
   /// whole text has, too, counts.
-  bool repairPart(const std::vector<ParseError> &errors,
-                  const Fragment &fragment);
+  bool repairPart(const FailedParse &failure, const PatchedText &patched);
   /// A use of a value that nothing defines, unless what may define it was taken
   /// out.
   void reportUndeclared(size_t token);
@@ -63,6 +62,8 @@ public:
   std::vector<Patch> takePatches() { return std::move(patches); }
   /// The statements that they repair.
   const llvm::DenseSet<SyntaxId> &takenOut() const { return broken; }
+  /// Those that only lost what follows the op.
+  const llvm::DenseSet<SyntaxId> &shortened() const { return cut; }
 
 private:
   PatchedText compose(const TypeAliases &types,
@@ -72,8 +73,8 @@ private:
   void avoidForeignUses();
   bool avoid(const ForeignUse &use, const Syntax &parsed,
              const PatchedText &patched, llvm::DenseSet<SyntaxId> &users);
-  bool repairErrors(const std::vector<ParseError> &errors,
-                    const Fragment &fragment, bool isLastResort = false);
+  bool repairErrors(const FailedParse &failure, const PatchedText &patched,
+                    bool isLastResort = false);
   bool repair(const ParseError &error, const PatchedText &patched);
   bool giveUpRest(const ParseError &error, const PatchedText &patched);
   bool dropPart(size_t offset);
@@ -89,6 +90,7 @@ private:
   void defineResults(const Statement &statement);
   void takeOutShadows(const Statement &statement);
   void takeOutDefinitions(SyntaxId region, Span name);
+  const Token *findUnclosed(size_t end) const;
   bool repairUndeclared(size_t offset);
   bool declareValue(const Syntax &parsed, size_t token, SyntaxId region);
   bool addHole(SyntaxId region, llvm::StringRef name, unsigned count);
@@ -106,6 +108,7 @@ private:
   FragmentReports &reports;
   std::vector<Patch> patches;
   llvm::DenseSet<SyntaxId> broken;
+  llvm::DenseSet<SyntaxId> cut;
   CulpritFinder culprits;
   std::set<std::pair<size_t, size_t>> blanked;
   std::set<std::pair<size_t, size_t>> defined;

@@ -16,17 +16,17 @@ using namespace kernelscope;
 
 /// A value that is used in the part and defined elsewhere has no definition
 /// here, so that nothing is known of it.
-static bool isOfWholeText(const ParseError &error, const Fragment &fragment) {
+static bool isOfWholeText(const ParseError &error, const PatchedText &patched) {
   return error.severity == mlir::DiagnosticSeverity::Error &&
          !isUndeclaredValue(error.message) &&
-         mistypedValue(error.message).empty() &&
-         fragment.patched.isCopy(error.offset);
+         mistypedValue(error.message).empty() && patched.isCopy(error.offset);
 }
 
-bool Recovery::repairPart(const std::vector<ParseError> &errors,
-                          const Fragment &fragment) {
-  return !errors.empty() && isOfWholeText(errors.front(), fragment) &&
-         repairErrors(errors, fragment);
+bool Recovery::repairPart(const FailedParse &failure,
+                          const PatchedText &patched) {
+  return !failure.errors.empty() &&
+         isOfWholeText(failure.errors.front(), patched) &&
+         repairErrors(failure, patched);
 }
 
 std::optional<PatchedText> Recovery::composePart(const TypeAliases &types,

@@ -2,12 +2,9 @@
 
 #include "server/analysis/Reparse.h"
 
-#include "server/analysis/Graft.h"
-#include "server/analysis/ParseMessages.h"
+#include "server/analysis/EditParser.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -15,13 +12,9 @@ using mlir::Operation;
 
 namespace {
 
-class Reparser {
+class Reparser : EditParser {
 public:
-  Reparser(const EarlierUnit &earlier, const Syntax &syntax,
-           const FragmentRequest &request, const PatchedText &patched)
-      : earlier(*earlier.unit), root(earlier.unit->facts->root),
-        oldSyntax(*earlier.syntax), syntax(syntax), request(request),
-        patched(patched) {}
+  using EditParser::EditParser;
 
   std::shared_ptr<Fragment> run() {
     bool isDone = findEdit() && findOldOps() && declareUsed() && parse() &&
@@ -48,142 +41,41 @@ private:
         {oldSyntax, earlier.statement, fragment.buffer(), toOldBuffer,
          toOldText},
         {syntax, request.statement, patched.str(), toBuffer, toText});
-    if (found)
-      edit.place = *found;
-    return found.has_value();
+    if (!found || !areSimple(oldSyntax, found->before) ||
+        !areSimple(syntax, found->after))
+      return false;
+    edit.place = *found;
+    return true;
   }
 
-  Operation *oldOpOf(SyntaxId id) const {
-    std::optional<mlir::SMLoc> name =
-        earlier.toParser(oldSyntax.statement(id).name.begin);
-    for (const auto &definition : earlier.ops())
-      if (name && definition.loc.Start == *name)
-        return definition.op;
-    return nullptr;
+  /// Whether the statements can be parsed elsewhere: ops in full form, without
+  /// regions.
+  static bool areSimple(const Syntax &syntax,
+                        const EditedStatements::Side &side) {
+    return llvm::all_of(side.statements(syntax), [&](SyntaxId id) {
+      const Statement &statement = syntax.statement(id);
+      return statement.kind == Statement::Operation &&
+             statement.regions.empty() &&
+             syntax.text(statement.name).contains('.');
+    });
   }
 
-  /// The ops that are to go, and one beside them, without which it is not known
-  /// which block they are in.
+  /// The ops that are to go.
   bool findOldOps() {
-    const EditedStatements::Side &side = edit.place.before;
-    for (SyntaxId id : side.statements(oldSyntax)) {
+    for (SyntaxId id : edit.place.before.statements(oldSyntax)) {
       edit.oldOps.push_back(oldOpOf(id));
       if (!edit.oldOps.back())
         return false;
     }
-    const auto &ids = oldSyntax.region(side.region).statements;
-    if (side.end < ids.size())
-      edit.next = oldOpOf(ids[side.end]);
-    else if (side.first > 0)
-      edit.previous = oldOpOf(ids[side.first - 1]);
-    Operation *beside = this->beside();
-    return beside && llvm::all_of(edit.oldOps, [&](Operation *op) {
-             return op->getBlock() == beside->getBlock();
+    return findNeighbor() && llvm::all_of(edit.oldOps, [&](Operation *op) {
+             return op->getBlock() == neighbor()->getBlock();
            });
   }
 
-  Operation *beside() const { return edit.next ? edit.next : edit.previous; }
-
-  //===--- The values that are used ---------------------------------------===//
-
-  /// What `name` means where the edited ops are.
-  std::optional<UsedValue> findValue(StringRef name) const {
-    const mlir::AsmParserState &state = earlier.fragment->state;
-    auto isNamed = [&](mlir::SMRange place) {
-      return place.isValid() && StringRef(place.Start.getPointer(),
-                                          place.End.getPointer() -
-                                              place.Start.getPointer()) == name;
-    };
-    for (mlir::Region *region = beside()->getParentRegion(); region;
-         region = region->getParentRegion()) {
-      for (mlir::Block &block : *region) {
-        if (const auto *definition = state.getBlockDef(&block))
-          for (auto [argument, place] :
-               llvm::zip(block.getArguments(), definition->arguments))
-            if (isNamed(place.loc))
-              return UsedValue{argument};
-        for (Operation &op : block) {
-          const auto *definition = state.getOpDef(&op);
-          if (!definition || llvm::is_contained(edit.oldOps, &op))
-            continue;
-          unsigned end = op.getNumResults();
-          for (const auto &group : llvm::reverse(definition->resultGroups)) {
-            if (isNamed(group.definition.loc))
-              return UsedValue{op.getResult(group.startIndex),
-                               end - group.startIndex};
-            end = group.startIndex;
-          }
-        }
-      }
-      if (region->getParentOp() == root ||
-          region->getParentOp()->hasTrait<mlir::OpTrait::IsIsolatedFromAbove>())
-        break;
-    }
-    return std::nullopt;
-  }
-
-  /// Whether the function has the value in its header.
-  bool isArgument(mlir::Value value) const {
-    auto argument = llvm::dyn_cast<mlir::BlockArgument>(value);
-    return argument && argument.getOwner() == &root->getRegion(0).front();
-  }
-
-  /// Writes the holes that stand for the used values; false if one of them is
-  /// not there.
-  bool declareUsed() {
-    llvm::ArrayRef<SyntaxId> ids = edit.place.after.statements(syntax);
-    llvm::SmallVector<StringRef, 8> known;
-    for (SyntaxId id : ids)
-      for (const ResultName &result : syntax.statement(id).results)
-        known.push_back(syntax.text(result.name));
-    for (SyntaxId id : ids) {
-      const Statement &statement = syntax.statement(id);
-      for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
-        const Token &token = syntax.tokens()[i];
-        StringRef name = syntax.text(token);
-        if (token.kind != Token::Value || token.begin < statement.name.end ||
-            llvm::is_contained(known, name))
-          continue;
-        known.push_back(name);
-        std::optional<UsedValue> value = findValue(name);
-        if (!value)
-          return false;
-        if (!isArgument(value->first))
-          declare(name, *value);
-      }
-    }
-    return true;
-  }
-
-  void declare(StringRef name, const UsedValue &value) {
-    llvm::raw_string_ostream out(declarations);
-    out << name << ":" << value.count << " = \"kernelscope.hole\"() : () -> (";
-    llvm::interleaveComma(value.values(), out,
-                          [&](mlir::Value one) { out << one.getType(); });
-    out << ")\n";
-    edit.used.push_back(value);
-  }
-
-  //===--- The small text and what the parser makes of it -----------------===//
+  //===--- What the parser makes of it ------------------------------------===//
 
   bool parse() {
-    const EditedStatements::Side &side = edit.place.after;
-    StringRef all = patched.str();
-    edit.copyEnd = side.bodyBegin;
-    edit.text = (all.take_front(side.bodyBegin) + "\n" + declarations).str();
-    edit.opsBegin = edit.text.size();
-    if (side.first != side.end)
-      edit.text += all.slice(side.opsBegin, side.slice.end);
-    edit.text += "\n";
-    edit.rest = edit.text.size();
-    edit.text += all.drop_front(side.function.end);
-
-    if (request.progress)
-      request.progress(patched.toSource(side.opsBegin));
-    mlir::MLIRContext &context = request.workspace->context;
-    edit.sources.AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBuffer(edit.text, bufferName), llvm::SMLoc());
-    edit.top = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+    writeText(edit.place.after.slice.end);
     return parseSilently(edit.sources, edit.top->getBody(), edit.state);
   }
 
@@ -200,7 +92,7 @@ private:
       (edit.holes.size() < edit.used.size() ? edit.holes : edit.newOps)
           .push_back(&op);
     return edit.holes.size() == edit.used.size() &&
-           edit.newOps.size() == edit.place.after.statements(syntax).size();
+           edit.newOps.size() == newStatements().size();
   }
 
   /// Whether all that the new ops use, and all that others use of them, is of
@@ -234,21 +126,13 @@ private:
            llvm::all_of(edit.newOps, isSimple) &&
            endsBlock(edit.oldOps) == endsBlock(edit.newOps) &&
            namesOf(oldSyntax, edit.place.before.statements(oldSyntax)) ==
-               namesOf(syntax, edit.place.after.statements(syntax)) &&
+               namesOf(syntax, newStatements()) &&
            typesOf(edit.oldOps) == typesOf(edit.newOps) &&
            typesOf(edit.holes) == used &&
            edit.function->getName() == root->getName() &&
            llvm::equal(edit.function->getRegion(0).getArgumentTypes(),
                        root->getRegion(0).getArgumentTypes());
   }
-
-  const Unit &earlier;
-  Operation *root; ///< The function.
-  const Syntax &oldSyntax, &syntax;
-  const FragmentRequest &request;
-  const PatchedText &patched;
-  ParsedEdit edit;
-  std::string declarations; ///< Of the holes.
 };
 
 } // namespace
@@ -270,5 +154,7 @@ std::shared_ptr<Fragment> kernelscope::reparse(const EarlierUnit &earlier,
                                                const Syntax &syntax,
                                                const FragmentRequest &request,
                                                const PatchedText &patched) {
+  if (earlier.unit->facts->broken)
+    return nullptr;
   return Reparser(earlier, syntax, request, patched).run();
 }

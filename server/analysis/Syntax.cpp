@@ -102,10 +102,14 @@ const Token *Syntax::symbolOf(const Statement &statement) const {
 }
 
 const Token *Syntax::locationOf(const Statement &statement) const {
-  if (statement.kind != Statement::Operation ||
-      statement.endToken < statement.firstToken + 5)
+  if (statement.kind != Statement::Operation)
     return nullptr;
   const Token *end = lexed.tokens.data() + statement.endToken;
+  // One word on a line of its own is the beginning of what follows the op.
+  if (end[-1].firstOnLine && end[-1].kind != Token::Punctuation)
+    --end;
+  if (end - lexed.tokens.data() < statement.firstToken + 5)
+    return nullptr;
   bool isLocation = end[-2].kind == Token::Hash && text(end[-4]) == "loc" &&
                     text(end[-3]) == "(" && text(end[-1]) == ")";
   return isLocation ? end - 2 : nullptr;

@@ -130,7 +130,8 @@ public:
   /// The token of the symbol that an op defines: the first `@name` of its
   /// header. Null if it has none.
   const Token *symbolOf(const Statement &statement) const;
-  /// The alias in the `loc(#alias)` that ends an op. Null if none does.
+  /// The alias in the `loc(#alias)` that ends an op, or stands before a single
+  /// word on a line of its own. Null if none does.
   const Token *locationOf(const Statement &statement) const;
   /// Whether an alias is of a `loc(...)`.
   bool isLocationAlias(const Statement &alias) const;

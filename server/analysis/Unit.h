@@ -93,8 +93,11 @@ using UnitKey = std::pair<uint64_t, uint64_t>;
 struct UnitFacts {
   std::optional<UnitKey> key; ///< None if it is good for one version only.
   /// A hash of what was parsed but is not its own, if the parser took all as it
-  /// stands, without a word.
+  /// stands, without a word, except for `broken`.
   std::optional<UnitKey> surroundings;
+  /// The only statement of which something was taken out, counted from the
+  /// unit's own.
+  std::optional<SyntaxId> broken;
   /// Units that were parsed together share it.
   std::shared_ptr<const Fragment> fragment;
   mlir::Operation *root = nullptr; ///< The op that the unit is about, if any.

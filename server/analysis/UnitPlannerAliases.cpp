@@ -63,7 +63,7 @@ std::vector<Span> UnitPlanner::knownLocations(SyntaxId id) const {
     if (use != aliasUses.end() && use->token == token &&
         use->alias != unknownAlias && aliases[use->alias].isLocation &&
         mayEndBefore(syntax, statement, location))
-      locations.push_back({location.begin, statement.span.end});
+      locations.push_back({location.begin, alias[1].end});
   }
   llvm::sort(locations, [](Span a, Span b) { return a.begin < b.begin; });
   return locations;

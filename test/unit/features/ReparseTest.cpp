@@ -299,6 +299,40 @@ TEST(Reparse, OfDumpsIsAsIfAllWasParsed) {
   EXPECT_GT(reparsed, edits / 40);
 }
 
+/// A line of a dump is typed again, one to three letters at a time. KS_ROUNDS
+/// asks for more lines, KS_SEED for others.
+TEST(Reparse, TypedLinesAreAsIfAllWasParsed) {
+  auto paths = dumps();
+  SKIP_WITHOUT_CORPUS(paths);
+  std::mt19937 random(numberFrom("KS_SEED", 20261128));
+  size_t reparsed = 0, letters = 0;
+  for (size_t rounds = numberFrom("KS_ROUNDS", 20); rounds > 0; --rounds) {
+    const auto &path = paths[random() % paths.size()];
+    std::string text = read(path);
+    if (text.size() > 30000)
+      continue;
+    auto lineAt = [&](size_t place) { return text.rfind('\n', place) + 1; };
+    size_t begin = lineAt(random() % text.size());
+    std::string line = text.substr(begin, text.find('\n', begin) + 1 - begin);
+    text.erase(begin, line.size());
+    SCOPED_TRACE(path.string() + ", round " + std::to_string(rounds) + ": " +
+                 line);
+    Pair document;
+    document.set(text);
+    for (size_t i = 0; i <= line.size(); i += 1 + random() % 3) {
+      std::string next = text;
+      next.insert(begin, line.substr(0, i) + "\n");
+      SCOPED_TRACE("letter " + std::to_string(i));
+      document.set(next);
+      ++letters;
+      ASSERT_EQ(document.ofQuick(), document.ofWhole()) << next;
+    }
+    reparsed += document.reparsed;
+  }
+  RecordProperty("reparsed", int(reparsed));
+  EXPECT_GT(reparsed, letters / 4);
+}
+
 /// What a document has where, without what differs between functions that were
 /// parsed together and alone.
 std::string placesIn(const Document &document) {
