@@ -81,7 +81,7 @@ bool Recovery::repair(const ParseError &error, const PatchedText &patched) {
     reports.addParseError(error, offset, culprit, patched);
   if (culprit.tail) {
     cut.insert(culprit.statement);
-    return blank(*culprit.tail);
+    return blankLine(*culprit.tail);
   }
   return takeOut(culprit.statement, isRedefinition(error.message));
 }

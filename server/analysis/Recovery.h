@@ -83,6 +83,7 @@ private:
   bool takeOutAt(size_t token);
   bool takeOut(SyntaxId id, bool isDefinedElsewhere);
   bool blank(Span span);
+  bool blankLine(Span span);
   bool replaceAlias(const Statement &statement, bool isDefinedElsewhere);
   void keepRegions(const Statement &statement);
   void patchBraces(SyntaxId id);

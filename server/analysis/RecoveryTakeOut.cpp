@@ -41,14 +41,17 @@ bool Recovery::takeOut(SyntaxId id, bool isDefinedElsewhere) {
   }
   if (!isDefinedElsewhere)
     defineResults(statement);
-  if (statement.regions.empty() || isSecondTime) {
-    // With the blanks after it: to type one changes nothing.
-    StringRef after = syntax.text().drop_front(statement.span.end);
-    size_t blanks = after.size() - after.ltrim(" \t").size();
-    return blank({statement.span.begin, statement.span.end + blanks});
-  }
+  if (statement.regions.empty() || isSecondTime)
+    return blankLine(statement.span);
   keepRegions(statement);
   return true;
+}
+
+/// With the blanks after it: to type one changes nothing.
+bool Recovery::blankLine(Span span) {
+  StringRef after = syntax.text().drop_front(span.end);
+  size_t blanks = after.size() - after.ltrim(" \t").size();
+  return blank({span.begin, span.end + blanks});
 }
 
 bool Recovery::blank(Span span) {
