@@ -1,6 +1,7 @@
 //===- ReductionScratch.cpp - What Triton reduces through -----------------===//
 
 #include "passes/lower/support/ReductionScratch.h"
+#include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/OlderDump.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,8 +37,9 @@ public:
   /// log2 of the rounds in which Triton moves what lies along the axis from
   /// warps to lanes. Each has the registers that are in one access; of the
   /// others those that choose a row of the banks take turns.
-  unsigned log2Rounds(unsigned elementBits) const {
-    constexpr unsigned vectorBits = 128, rowBits = 32 * 32, bankBits = 32;
+  unsigned log2Rounds(unsigned elementBits, unsigned banks) const {
+    constexpr unsigned vectorBits = 128, bankBits = 32;
+    const unsigned rowBits = banks * bankBits;
     const unsigned log2Bits = Log2_32(elementBits);
     const auto inVector = std::min<unsigned>(
         registers.size(), Log2_32(vectorBits) - std::min(7u, log2Bits));
@@ -120,11 +122,12 @@ unsigned lower::tritonScratchBytes(tt::ReduceOp op, const AxisSplit &split) {
   const Partials partials(layout, split,
                           layout.getOutDims()[op.getAxis()].name);
   const bool isAtOnce = ttg::countsColumnsFromZero(op);
+  const unsigned banks = ttg::lookupTarget(op).value_or(Target()).sharedBanks;
   unsigned bytes = 0;
   for (mlir::Type element : op.getElementTypes()) {
     const unsigned size = tt::bytesInMemory(element);
     bytes += size << (partials.log2OfBlock() -
-                      (isAtOnce ? 0 : partials.log2Rounds(8 * size)));
+                      (isAtOnce ? 0 : partials.log2Rounds(8 * size, banks)));
   }
   return bytes;
 }
