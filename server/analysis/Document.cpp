@@ -282,7 +282,7 @@ private:
       BuiltUnit built = buildUnit(syntax(), one.request, earlier);
       if (built.tookEarlier)
         known.erase(*earlier.unit->facts->key);
-      if (options.isCancelled())
+      if (options.isCancelled() && !built.tookEarlier)
         return {};
       unit.facts = std::move(built.facts);
       ++document->fresh;

@@ -297,8 +297,10 @@ private:
   }
 
   bool verify(mlir::Operation *root) {
+    // The earlier unit is gone, so the next one needs this one complete.
     return verifyFragment(*fragment, root, syntax, request, recovery.takenOut(),
-                          reports);
+                          reports, /*isHeaderOnly=*/false,
+                          /*mayStop=*/!tookEarlier);
   }
 
   const Syntax &syntax;

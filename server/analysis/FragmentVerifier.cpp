@@ -35,7 +35,7 @@ public:
       : fragment(fragment), syntax(syntax), request(request),
         takenOut(takenOut), reports(reports) {}
 
-  bool run(mlir::Operation *root, bool isHeaderOnly) {
+  bool run(mlir::Operation *root, bool isHeaderOnly, bool mayStop) {
     current = this->root = root;
     mlir::ScopedDiagnosticHandler handler(
         &request.workspace->context,
@@ -44,7 +44,7 @@ public:
       current = op;
       if (request.progress)
         request.progress(placeOf(op).begin);
-      return !request.isCancelled();
+      return !(mayStop && request.isCancelled());
     };
     auto report = [&](mlir::Operation *op, StringRef code,
                       const llvm::Twine &message) {
@@ -276,7 +276,8 @@ bool kernelscope::verifyFragment(const Fragment &fragment,
                                  mlir::Operation *root, const Syntax &syntax,
                                  const FragmentRequest &request,
                                  const llvm::DenseSet<SyntaxId> &takenOut,
-                                 FragmentReports &reports, bool isHeaderOnly) {
+                                 FragmentReports &reports, bool isHeaderOnly,
+                                 bool mayStop) {
   return FragmentVerifier(fragment, syntax, request, takenOut, reports)
-      .run(root, isHeaderOnly);
+      .run(root, isHeaderOnly, mayStop);
 }

@@ -214,6 +214,28 @@ TEST(Cancel, KeepsResultsNotYetReused) {
   EXPECT_EQ(reanalyze(second, threeFunctions)->freshUnits(), 0u);
 }
 
+TEST(Cancel, KeepsOpsThatWereTakenOver) {
+  auto textWith = [](std::string_view op) {
+    return Text("tt.func @f(%x: i32) {\n  %0 = " + std::string(op) +
+                " %x, %x : i32\n  %1 = arith.addi %0, %0 : i32\n"
+                "  tt.return\n}\n");
+  };
+  std::atomic<bool> cancelled = false;
+  AnalyzeOptions options;
+  options.cancelled = &cancelled;
+  options.previous = analyze(textWith("arith.addi"), "test.mlir");
+  options.previousIsSpent = true;
+  options.progress = [&](size_t) { cancelled = true; };
+  auto second = analyze(textWith("arith.muli"), "test.mlir", options);
+  EXPECT_FALSE(second->isComplete());
+  AnalyzeOptions last;
+  last.previous = second;
+  last.previousIsSpent = true;
+  auto third = analyze(textWith("arith.subi"), "test.mlir", last);
+  EXPECT_EQ(third->reparsedUnits(), 1u);
+  EXPECT_THAT(messages(*third), IsEmpty());
+}
+
 TEST(Quarantine, LeavesOutOneFunction) {
   AnalyzeOptions options;
   options.quarantine = {threeFunctions.find("tt.make_range")};
