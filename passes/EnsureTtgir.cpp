@@ -21,21 +21,39 @@ struct EnsureTtgir : impl::EnsureTtgirBase<EnsureTtgir> {
   // inner pipeline are declared here.
   void getDependentDialects(DialectRegistry &registry) const override {
     OpPassManager all(ModuleOp::getOperationName());
-    addLayouts(all);
-    addLowering(all, /*references=*/true, /*blocks=*/true);
+    addLayouts(all, arch);
+    addLowering(all, /*references=*/true, /*blocks=*/true, arch);
     all.getDependentDialects(registry);
   }
 
   void runOnOperation() override {
     OpPassManager pipeline(ModuleOp::getOperationName());
-    if (hasLayouts(getOperation()))
-      addLowering(pipeline, contains(isOfReferences), contains(isOfBlocks));
-    else
-      addLayouts(pipeline);
+    if (hasLayouts(getOperation())) {
+      const bool blocks = contains(isOfBlocks);
+      addLowering(pipeline, contains(isOfReferences), blocks,
+                  blocks ? findArch() : arch);
+    } else {
+      addLayouts(pipeline, findArch());
+    }
     if (pipeline.empty())
       return markAllAnalysesPreserved();
     if (failed(runPipeline(pipeline, getOperation())))
       signalPassFailure();
+  }
+
+  /// `arch`, or what the module names, or the default, which is reported.
+  std::string findArch() {
+    if (!arch.empty())
+      return arch;
+    ModuleOp module = getOperation();
+    if (auto named = module->getAttrOfType<StringAttr>(ttg::targetName))
+      return named.str();
+    std::string usual = Target::usual(Vendor::Nvidia, 32).arch;
+    emitRemark(module.getLoc())
+        << "compiled for " << usual
+        << ", the default, because the module names no chip; pass arch=, as in "
+           "--to-llvm=arch=gfx950, for another";
+    return usual;
   }
 
   bool contains(llvm::function_ref<bool(Operation *)> fn) {
@@ -59,17 +77,17 @@ struct EnsureTtgir : impl::EnsureTtgirBase<EnsureTtgir> {
                tt::DescriptorScatterOp, tt::MakeTensorDescOp>(op);
   }
 
-  void addLowering(OpPassManager &pipeline, bool references,
-                   bool blocks) const {
+  void addLowering(OpPassManager &pipeline, bool references, bool blocks,
+                   const std::string &chip) const {
     if (references)
       buildNvwsToTtgir(pipeline);
     if (blocks)
-      pipeline.addPass(createLowerDescriptorsToTma({.arch = arch}));
+      pipeline.addPass(createLowerDescriptorsToTma({.arch = chip}));
   }
 
-  void addLayouts(OpPassManager &pipeline) const {
+  void addLayouts(OpPassManager &pipeline, const std::string &chip) const {
     TtirToTtgirOptions options;
-    options.arch = arch;
+    options.arch = chip;
     options.numWarps = numWarps;
     options.numCtas = numCtas;
     options.numStages = numStages;

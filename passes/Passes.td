@@ -243,8 +243,8 @@ def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
     copies blocks through them, it goes through `lower-descriptors-to-tma`.
   }];
   let options = [
-    Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
-           "Architecture, such as sm_90a or gfx950">,
+    Option<"arch", "arch", "std::string", /*default=*/"",
+           "Architecture, such as sm_90a or gfx950; by default the module's ttg.target, else sm_90a, with a remark">,
     Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
            "Warps per block, a power of two; 0 for 4, or 8 if the results and computed operands of NVIDIA's products need them">,
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",

@@ -75,12 +75,10 @@ void buildTtgirToLlvm(OpPassManager &passes,
 
 void buildToTtgir(OpPassManager &passes, const FromAnyOptions &options) {
   passes.addPass(createSelectKernel({.kernel = options.kernel}));
-  EnsureTtgirOptions ensure{.numWarps = options.numWarps,
-                            .numCtas = options.numCtas,
-                            .numStages = options.numStages};
-  if (!options.arch.empty())
-    ensure.arch = options.arch;
-  passes.addPass(createEnsureTtgir(ensure));
+  passes.addPass(createEnsureTtgir({.arch = options.arch,
+                                    .numWarps = options.numWarps,
+                                    .numCtas = options.numCtas,
+                                    .numStages = options.numStages}));
 }
 
 void buildToLlvm(OpPassManager &passes, const FromAnyOptions &options) {

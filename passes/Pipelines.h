@@ -62,8 +62,8 @@ void buildTtgirToLlvm(mlir::OpPassManager &passes,
 struct FromAnyOptions : mlir::PassPipelineOptions<FromAnyOptions> {
   Option<std::string> arch{
       *this, "arch",
-      llvm::cl::desc("Architecture; by default the module's ttg.target, and "
-                     "sm_90a for TTIR")};
+      llvm::cl::desc("Architecture; by default the module's ttg.target, else "
+                     "sm_90a, with a remark")};
   Option<std::string> kernel{*this, "kernel",
                              llvm::cl::desc("Only this kernel")};
   Option<unsigned> numWarps{

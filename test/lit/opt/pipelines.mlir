@@ -4,6 +4,16 @@
 // RUN: kernelscope opt %s --to-llvm="arch=sm_90a kernel=copy num-warps=2" --dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=LLVM
 // RUN: FileCheck %s --check-prefix=IR --input-file=%t
 
+// The chip of TTIR is named, unless the user or the module names one.
+// RUN: kernelscope opt %s --to-llvm=kernel=copy -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEFAULT
+// RUN: kernelscope opt %s --to-llvm="arch=gfx950 kernel=copy" -o /dev/null 2>&1 | FileCheck %s --check-prefix=NAMED --allow-empty
+// RUN: echo 'module attributes {ttg.target = "hip:gfx942"} {' > %t.ttir && cat %s >> %t.ttir && echo '}' >> %t.ttir
+// RUN: kernelscope opt %t.ttir --to-ttgir=kernel=copy 2>&1 | FileCheck %s --check-prefix=MODULE-CHIP
+// DEFAULT: remark: compiled for sm_90a, the default, because the module names no chip; pass arch=, as in --to-llvm=arch=gfx950, for another
+// NAMED-NOT: remark
+// MODULE-CHIP-NOT: remark
+// MODULE-CHIP: ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64
+
 // What one pipeline begins, the next takes up: TTGIR is not given layouts again.
 // RUN: kernelscope opt %s --to-ttgir="arch=sm_90a kernel=copy num-warps=2" | kernelscope opt - --to-llvm="num-warps=16" | FileCheck %s --check-prefix=IR
 // RUN: kernelscope opt %s --pass-pipeline="builtin.module(to-ttgir{arch=sm_90a kernel=copy num-warps=2},ttgir-to-llvm)" | FileCheck %s --check-prefix=IR
