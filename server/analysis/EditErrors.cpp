@@ -59,13 +59,26 @@ private:
     }) && (!broken || llvm::is_contained(old, earlier.statement + *broken));
   }
 
-  /// Whether the statement is an op without regions, or the beginning of one.
+  /// Whether the statement is an op without regions, or the beginning of one. A
+  /// `}` may end what is around it.
   static bool isOp(const Syntax &syntax, SyntaxId id) {
     const Statement &statement = syntax.statement(id);
-    return statement.regions.empty() &&
-           (statement.kind == Statement::Operation ||
-            (statement.kind == Statement::Other &&
-             syntax.tokens()[statement.firstToken].kind != Token::Block));
+    if (!statement.regions.empty())
+      return false;
+    llvm::ArrayRef<Token> tokens =
+        llvm::ArrayRef(syntax.tokens())
+            .slice(statement.firstToken,
+                   statement.endToken - statement.firstToken);
+    int open = 0;
+    for (const Token &token : tokens) {
+      if (token.isStructural)
+        open += (syntax.text(token) == "{") - (syntax.text(token) == "}");
+      if (open < 0)
+        return false;
+    }
+    return open == 0 && (statement.kind == Statement::Operation ||
+                         (statement.kind == Statement::Other &&
+                          tokens.front().kind != Token::Block));
   }
 
   /// Makes the places of the new version those in what the parser sees.
