@@ -14,6 +14,7 @@
 #include "passes/emit/DeviceLibrary.h"
 #include "passes/emit/ElementOrder.h"
 #include "passes/emit/KernelAttributes.h"
+#include "passes/emit/LongBlocks.h"
 #include "passes/emit/PassChoice.h"
 #include "passes/emit/PtxVersion.h"
 #include "passes/emit/RecordPhis.h"
@@ -338,6 +339,7 @@ LogicalResult Backend::optimize() {
         machine->getMCSubtargetInfo()->checkFeatures("+sramecc-support");
     for (llvm::Function &function : *module) {
       permuteBytes(function, loadsWholeRegisters);
+      hasLimitedRegisters |= limitRegisters(function, target, functions);
       endRegionsAtBarriers(function);
     }
     loadToWholeRegisters(*module, target);
@@ -387,7 +389,8 @@ FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
   // So can blocks with more values than all registers hold.
   constexpr unsigned mostInstructions = 12000, mostInBlock = 8000;
   std::unique_ptr<llvm::Module> again;
-  if (module->getInstructionCount() <= mostInstructions &&
+  if (!hasLimitedRegisters &&
+      module->getInstructionCount() <= mostInstructions &&
       longestBlockOf(*module) <= mostInBlock)
     again = llvm::CloneModule(*module);
   FailureOr<std::string> code = generateCode(*module, type);

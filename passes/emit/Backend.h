@@ -55,6 +55,8 @@ private:
   struct {
     unsigned instructions = 0, spilledRegisters = 0;
   } generated;
+  /// Whether blocks have been ordered and spilled for their registers.
+  bool hasLimitedRegisters = false;
   /// LLVM builds its remarks only then.
   bool readsRemarks = false;
   llvm::LLVMContext context;

@@ -41,11 +41,28 @@ static bool isBarrier(const Instruction &instruction) {
       intrinsicOf(instruction));
 }
 
+bool kernelscope::emit::hasOwnSchedule(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    return isScheduleHint(instruction) || isMatrixProduct(instruction);
+  });
+}
+
+static void endRegionBefore(Instruction &next, const DebugLoc &location) {
+  IRBuilder<> b(&next);
+  b.SetCurrentDebugLocation(location);
+  b.CreateIntrinsic(Intrinsic::amdgcn_sched_barrier, {b.getInt32(0)});
+}
+
+void kernelscope::emit::endRegionsAfter(BasicBlock &block, unsigned length) {
+  unsigned count = 0;
+  for (Instruction &instruction :
+       make_early_inc_range(make_range(block.getFirstNonPHIIt(), block.end())))
+    if (++count % length == 0)
+      endRegionBefore(instruction, instruction.getDebugLoc());
+}
+
 void kernelscope::emit::endRegionsAtBarriers(Function &function) {
-  if (function.isDeclaration() ||
-      any_of(instructions(function), [](const Instruction &instruction) {
-        return isScheduleHint(instruction) || isMatrixProduct(instruction);
-      }))
+  if (function.isDeclaration() || hasOwnSchedule(function))
     return;
   DominatorTree dt(function);
   LoopInfo loops(dt);
@@ -55,9 +72,7 @@ void kernelscope::emit::endRegionsAtBarriers(Function &function) {
       Instruction *next = instruction.getNextNode();
       if (isa<FenceInst>(next))
         next = next->getNextNode();
-      IRBuilder<> b(next);
-      b.SetCurrentDebugLocation(instruction.getDebugLoc());
-      b.CreateIntrinsic(Intrinsic::amdgcn_sched_barrier, {b.getInt32(0)});
+      endRegionBefore(*next, instruction.getDebugLoc());
     }
 }
 

@@ -12,17 +12,24 @@
 #include <cstddef>
 
 namespace llvm {
+class BasicBlock;
 class Function;
 class Module;
 } // namespace llvm
 
 namespace kernelscope::emit {
 
+/// Whether `function` tells LLVM how to schedule, or has matrix products, which
+/// overlap with accesses beyond barriers.
+bool hasOwnSchedule(const llvm::Function &function);
+
 /// Ends a scheduling region of `function` after each barrier, by
-/// `llvm.amdgcn.sched.barrier(0)`. Functions with matrix products, whose
-/// products overlap with accesses beyond barriers, and those that state their
-/// own schedule stay as they are.
+/// `llvm.amdgcn.sched.barrier(0)`. Those with a schedule of their own stay as
+/// they are.
 void endRegionsAtBarriers(llvm::Function &function);
+
+/// Ends a scheduling region of `block` after each `length` instructions.
+void endRegionsAfter(llvm::BasicBlock &block, unsigned length);
 
 /// Has LLVM schedule `module` for the fewest registers instead of the most
 /// arithmetic in flight (`amdgpu-sched-strategy`), except functions that state
