@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/layout/Counted.h"
+#include "dialects/target/ScaledProducts.h"
 #include "dialects/tt/TT.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
@@ -251,7 +252,7 @@ FailureOr<int64_t> kernelscope::tt::getScaleFactor(ArrayRef<int64_t> scaleShape,
   if (llvm::all_of(scaleShape, [](int64_t size) { return size == 1; }))
     return 0;
   int64_t scales = scaleShape.back();
-  if (scales <= 0 || (k != scales * 16 && k != scales * 32))
+  if (scales <= 0 || (k != scales * 16 && k != scales * elementsPerScale))
     return failure();
   return k / scales;
 }
@@ -263,7 +264,7 @@ int64_t DotScaledOp::getDepth() {
 }
 
 std::optional<int64_t> DotScaledOp::getElementsPerScale() {
-  int64_t perScale = 32;
+  int64_t perScale = elementsPerScale;
   for (Value value : {getAScale(), getBScale()}) {
     if (!value)
       continue;
