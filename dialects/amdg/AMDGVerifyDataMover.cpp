@@ -2,6 +2,7 @@
 
 #include "dialects/amdg/AMDG.h"
 #include "dialects/layout/Counted.h"
+#include "dialects/tt/BlockIndices.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -270,11 +271,8 @@ SmallVector<int64_t> TDMPrefetchOp::getLines() {
 }
 
 LogicalResult TDMPrefetchOp::verify() {
-  size_t rank = getDesc().getType().getShape().size();
-  if (getIndices().size() != rank)
-    return emitOpError() << "needs an index for each of the "
-                         << counted(rank, "dimension") << ", but has "
-                         << getIndices().size();
+  if (failed(tt::verifyBlockIndices(*this, getDesc().getType(), getIndices())))
+    return failure();
   if (getReturnOffsets() != !!getMaybeOffsets())
     return emitOpError()
            << "needs returnOffsets if and only if it has a result";

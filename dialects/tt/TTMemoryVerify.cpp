@@ -1,7 +1,7 @@
 //===- TTMemoryVerify.cpp - Rules of the memory ops of tt ----------------===//
 
 #include "dialects/layout/Counted.h"
-#include "dialects/tt/TT.h"
+#include "dialects/tt/BlockIndices.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -55,6 +55,18 @@ LogicalResult AtomicPollOp::verify() {
   return success();
 }
 
+LogicalResult kernelscope::tt::verifyBlockIndices(Operation *op,
+                                                  TensorDescInterface desc,
+                                                  ValueRange indices) {
+  const int64_t rank = desc.getSignlessBlockType().getRank();
+  if (static_cast<int64_t>(indices.size()) == rank)
+    return success();
+  return op->emitOpError() << "needs an index for each of the "
+                           << counted(rank, "dimension")
+                           << " of the descriptor's block, but has "
+                           << indices.size();
+}
+
 LogicalResult kernelscope::tt::verifyBlockAccess(Operation *op,
                                                  TensorDescInterface desc,
                                                  ShapedType tensor) {
@@ -75,12 +87,8 @@ LogicalResult kernelscope::tt::verifyBlockAccess(Operation *op,
 /// An access at `indices`, the place of the block in each dimension.
 static LogicalResult verifyAccessAt(Operation *op, TensorDescInterface desc,
                                     ShapedType tensor, ValueRange indices) {
-  const int64_t rank = desc.getSignlessBlockType().getRank();
-  if (static_cast<int64_t>(indices.size()) != rank)
-    return op->emitOpError()
-           << "needs an index for each of the "
-           << kernelscope::counted(rank, "dimension")
-           << " of the descriptor's block, but has " << indices.size();
+  if (failed(verifyBlockIndices(op, desc, indices)))
+    return failure();
   return verifyBlockAccess(op, desc, tensor);
 }
 

@@ -367,3 +367,12 @@ tt.func @prefetch(%d: !tt.tensordesc<4x128xf32, #s>, %i: i32, %p: i1) {
   %0 = amdg.tdm_prefetch %d[%i, %i], %p, speculative = true returnOffsets : !tt.tensordesc<4x128xf32, #s> -> tensor<4x128xi64>
   tt.return
 }
+
+// -----
+
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+tt.func @prefetch_indices(%d: !tt.tensordesc<4x128xf32, #s>, %i: i32, %p: i1) {
+  // expected-error @below {{needs an index for each of the 2 dimensions of the descriptor's block, but has 1}}
+  amdg.tdm_prefetch %d[%i], %p, speculative = true : !tt.tensordesc<4x128xf32, #s>
+  tt.return
+}
