@@ -52,11 +52,13 @@ private:
     edit.place = *found;
     llvm::ArrayRef<SyntaxId> old = edit.place.before.statements(oldSyntax);
     const std::optional<SyntaxId> broken = earlier.facts->broken;
-    return !newStatements().empty() && llvm::all_of(old, [&](SyntaxId id) {
-      return isOp(oldSyntax, id);
-    }) && llvm::all_of(newStatements(), [&](SyntaxId id) {
-      return isOp(syntax, id);
-    }) && (!broken || llvm::is_contained(old, earlier.statement + *broken));
+    return !newStatements().empty() && areOps(oldSyntax, old) &&
+           areOps(syntax, newStatements()) &&
+           (!broken || llvm::is_contained(old, earlier.statement + *broken));
+  }
+
+  static bool areOps(const Syntax &syntax, llvm::ArrayRef<SyntaxId> ids) {
+    return llvm::all_of(ids, [&](SyntaxId id) { return isOp(syntax, id); });
   }
 
   /// Whether the statement is an op without regions, or the beginning of one. A

@@ -30,7 +30,7 @@ bool isSearched(const std::string &body, bool forPairs) {
       error, context);
   EXPECT_TRUE(module) << error.getMessage().str();
   PassInstrumentationCallbacks callbacks;
-  emit::chooseOptimizations(callbacks, forPairs);
+  emit::chooseOptimizations(*module, callbacks, forPairs);
   SLPVectorizer pass;
   return PassInstrumentation(&callbacks)
       .runBeforePass<Function>(pass, *module->getFunction("f"));
