@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/emit/ElementOrder.h"
+#include "passes/emit/OperandOrder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -54,7 +55,12 @@ public:
     DenseSet<const Instruction *> done;
     for (Instruction *result : code)
       if (!diesWithin(*result))
-        place(*result, order, done);
+        placeAfterOperands(
+            *result,
+            [&](const Instruction &needed) {
+              return members.contains(&needed);
+            },
+            order, done);
     return order;
   }
 
@@ -89,27 +95,6 @@ private:
             return members.contains(cast<Instruction>(user));
           });
     return known->second;
-  }
-
-  /// Depth first, without recursion: chains can be long.
-  void place(Instruction &result, SmallVectorImpl<Instruction *> &order,
-             DenseSet<const Instruction *> &done) const {
-    SmallVector<std::pair<Instruction *, unsigned>> stack{{&result, 0}};
-    while (!stack.empty()) {
-      auto &[instruction, operand] = stack.back();
-      if (done.contains(instruction)) {
-        stack.pop_back();
-      } else if (operand == instruction->getNumOperands()) {
-        done.insert(instruction);
-        order.push_back(instruction);
-        stack.pop_back();
-      } else {
-        auto *needed = dyn_cast<Instruction>(instruction->getOperand(operand));
-        ++operand;
-        if (needed && members.contains(needed))
-          stack.push_back({needed, 0});
-      }
-    }
   }
 
   ArrayRef<Instruction *> code;

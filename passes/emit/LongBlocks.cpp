@@ -3,6 +3,7 @@
 #include "passes/emit/LongBlocks.h"
 #include "dialects/target/Occupancy.h"
 #include "passes/emit/BlockSpills.h"
+#include "passes/emit/OperandOrder.h"
 #include "passes/emit/SchedulingRegions.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -79,7 +80,8 @@ public:
   SmallVector<Instruction *> find() {
     for (Instruction &instruction : block) {
       if (isa<PHINode>(instruction)) {
-        place(instruction);
+        placed.insert(&instruction);
+        order.push_back(&instruction);
         continue;
       }
       const Access access = accessOf(instruction);
@@ -107,26 +109,11 @@ private:
     reads[memory].clear();
   }
 
-  /// After its operands: depth first, without recursion, since chains can be
-  /// long.
   void place(Instruction &result) {
-    SmallVector<std::pair<Instruction *, unsigned>> stack{{&result, 0}};
-    while (!stack.empty()) {
-      auto &[instruction, operand] = stack.back();
-      if (placed.contains(instruction)) {
-        stack.pop_back();
-      } else if (isa<PHINode>(instruction) ||
-                 operand == instruction->getNumOperands()) {
-        placed.insert(instruction);
-        order.push_back(instruction);
-        stack.pop_back();
-      } else {
-        auto *needed = dyn_cast<Instruction>(instruction->getOperand(operand));
-        ++operand;
-        if (needed && needed->getParent() == &block)
-          stack.push_back({needed, 0});
-      }
-    }
+    auto isMember = [&](const Instruction &needed) {
+      return needed.getParent() == &block;
+    };
+    kernelscope::emit::placeAfterOperands(result, isMember, order, placed);
   }
 
   BasicBlock &block;

@@ -10,7 +10,6 @@
 #include "server/analysis/TypeAliases.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
 #include <deque>
@@ -137,10 +136,7 @@ private:
   /// Whether the text was parsed without a word from the parser.
   bool parse() {
     mlir::MLIRContext &context = request.workspace->context;
-    fragment->workspace = request.workspace;
-    fragment->sources.AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBuffer(fragment->patched.str(), bufferName),
-        llvm::SMLoc());
+    fragment->open(request.workspace);
     fragment->top = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
     ParserWatch watch(*fragment, syntax, request);
     if (request.progress)

@@ -11,7 +11,6 @@
 #include "server/analysis/TypeAliases.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace kernelscope;
 
@@ -187,11 +186,8 @@ private:
   /// Begins a fragment of this text.
   void begin(PatchedText patched) {
     fragment = std::make_shared<Fragment>();
-    fragment->workspace = request.workspace;
     fragment->patched = std::move(patched);
-    fragment->sources.AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBuffer(fragment->patched.str(), bufferName),
-        llvm::SMLoc());
+    fragment->open(request.workspace);
   }
 
   void parseOnce(PatchedText patched) {

@@ -6,7 +6,6 @@
 #include "server/analysis/StateCopy.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <utility>
 
@@ -28,11 +27,8 @@ public:
   Grafter(ParsedEdit &edit, const Unit &earlier, const PatchedText &patched)
       : edit(edit), earlier(earlier), root(earlier.facts->root),
         fragment(std::make_shared<Fragment>()) {
-    fragment->workspace = earlier.fragment->workspace;
     fragment->patched = patched;
-    fragment->sources.AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBuffer(fragment->patched.str(), bufferName),
-        llvm::SMLoc());
+    fragment->open(earlier.fragment->workspace);
     fragment->isParsed = true;
   }
 

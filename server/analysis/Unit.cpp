@@ -4,10 +4,12 @@
 
 #include "dialects/Dialects.h"
 #include "server/analysis/Hole.h"
+#include "server/analysis/ParseMessages.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace kernelscope;
 
@@ -43,6 +45,13 @@ bool kernelscope::parseSilently(const llvm::SourceMgr &sources,
   mlir::ParserConfig config(context, /*verifyAfterParse=*/false);
   return succeeded(mlir::parseAsmSourceFile(sources, block, config, &state)) &&
          isSilent;
+}
+
+void Fragment::open(std::shared_ptr<Workspace> shared) {
+  workspace = std::move(shared);
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(patched.str(), bufferName),
+      llvm::SMLoc());
 }
 
 Span Fragment::span(mlir::SMRange range) const {

@@ -63,6 +63,8 @@ struct Fragment {
   /// place in the buffer. `Origins` knows the rest.
   llvm::DenseMap<mlir::Operation *, mlir::Location> origins;
 
+  /// Makes `patched`, which stays as it is from now on, the parser's buffer.
+  void open(std::shared_ptr<Workspace> shared);
   llvm::StringRef buffer() const {
     return sources.getMemoryBuffer(1)->getBuffer();
   }
