@@ -133,8 +133,9 @@ def CombineAfterLoops : Pass<"combine-after-loops", "::mlir::ModuleOp"> {
     with a neutral element and a reduction by it, carries a partial result for each
     thread instead, and reduces these after the loop: in an iteration no lanes or
     warps exchange anything. So does the denominator of a softmax, which is
-    multiplied by an `exp` or `exp2` before something is added to it. The rounding
-    of floating-point sums changes.
+    multiplied by `exp(m - max(m, ...))`, or `exp2`, before something is added to
+    it. A factor that may be infinite is left alone: it would make NaN of partial
+    results of 0. The rounding of floating-point sums changes.
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::mlir::arith::ArithDialect"];
 }

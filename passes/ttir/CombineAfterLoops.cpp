@@ -10,10 +10,10 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/Passes.h"
+#include "passes/ttir/RescalingFactor.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -51,11 +51,6 @@ struct Division {
 
 } // namespace
 
-static Value withoutConversion(Value value) {
-  auto convert = value.getDefiningOp<ttg::ConvertLayoutOp>();
-  return convert ? convert.getSrc() : value;
-}
-
 /// The use of `value`, if it is in `block` and the only one; that of what
 /// `value` is converted to, with the conversion added to `passed`.
 static OpOperand *onlyUse(Value value, Block *block,
@@ -86,9 +81,8 @@ static std::optional<Accumulation> findAccumulation(scf::ForOp loop,
   OpOperand *carried = useOf(loop.getRegionIterArg(index));
   auto scale =
       carried ? dyn_cast<arith::MulFOp>(carried->getOwner()) : arith::MulFOp();
-  // A factor that is infinite would make NaN of partial results of 0.
-  if (scale && isa_and_nonnull<math::ExpOp, math::Exp2Op>(
-                   withoutConversion(otherOperand(carried)).getDefiningOp())) {
+  // An infinite factor would make NaN of partial results of 0.
+  if (scale && isAtMostOne(otherOperand(carried))) {
     found.scale = scale;
     found.factor = otherOperand(carried);
     found.replaced.push_back(scale);

@@ -262,10 +262,12 @@ tt.func public @column_sums(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !
 // CHECK: "tt.reduce"(%[[AFTER]]) <{axis = 1 : i32}>
 // CHECK-NOT: "tt.reduce"
 // CHECK: tt.return
-tt.func public @continued(%v: tensor<16x128xf32>, %exponent: tensor<16xf32>, %n: i32) -> tensor<16xf32> {
+tt.func public @continued(%v: tensor<16x128xf32>, %most: tensor<16xf32>, %m: tensor<16xf32>, %n: i32) -> tensor<16xf32> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %start = arith.constant dense<1.0> : tensor<16xf32>
+  %now = arith.maxnumf %most, %m : tensor<16xf32>
+  %exponent = arith.subf %most, %now : tensor<16xf32>
   %before = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %start) -> (tensor<16xf32>) : i32 {
     %factor = math.exp2 %exponent : tensor<16xf32>
     %s = "tt.reduce"(%v) <{axis = 1 : i32}> ({
