@@ -1,13 +1,16 @@
 //===- main.cpp - the program and its subcommands -------------------------===//
 
 #include "server/Version.h"
+#include "server/cli/Arguments.h"
 #include "server/cli/Commands.h"
+#include "server/cli/Source.h"
 #include "server/engine/Engine.h"
 #include "server/jobs/Zygote.h"
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <cstdio>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -41,56 +44,57 @@ constexpr Command commands[] = {
     {"zygote", "", [](int, char **) { return serveJobs(); }},
 };
 
-int help(std::FILE *out) {
-  std::fprintf(
-      out, "Kernelscope understands the GPU kernel IR of Triton and Gluon "
-           "(.ttir, .ttgir, .mlir).\n\nusage: kernelscope COMMAND [ARGUMENTS]  "
-           "   kernelscope COMMAND --help explains a command\n\n");
+std::string help() {
+  std::string text =
+      "Kernelscope understands the GPU kernel IR of Triton and Gluon (.ttir, "
+      ".ttgir, .mlir).\n\nusage: kernelscope COMMAND [ARGUMENTS]     "
+      "kernelscope COMMAND --help explains a command\n\n";
   for (const Command &command : commands)
     if (*command.summary)
-      std::fprintf(out, "  %-9s %s\n", command.name, command.summary);
-  std::fprintf(out, "\nexit codes: 0 done, 1 an error in the IR, 2 wrong "
-                    "usage, 3 a tool or device is missing\n");
-  return out == stdout ? 0 : 2;
+      text += llvm::formatv("  {0,-9} {1}\n", command.name, command.summary);
+  return text + "\nexit codes: 0 done, 1 an error in the IR, 2 wrong usage, 3 "
+                "a tool or device is missing\n";
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 2)
-    return help(stderr);
+  if (argc < 2) {
+    std::fputs(help().c_str(), stderr);
+    return 2;
+  }
   std::string_view name = argv[1];
   // `kernelscope help COMMAND` is `kernelscope COMMAND --help`.
   std::vector<char *> askHelp;
   static char helpOption[] = "--help";
-  if (name == "help" && argc == 3) {
+  if (name == "help" && argc > 2) {
     askHelp = {argv[0], argv[2], helpOption, nullptr};
     argc = 3;
     argv = askHelp.data();
     name = argv[1];
   }
   if (name == "--help" || name == "-h" || name == "help")
-    return help(stdout);
-  if (name == "--version") {
-    std::printf("kernelscope %s (LLVM %s, reads dumps of Triton up to %s)\n",
-                programVersion, llvmVersion, newestTriton);
-    return 0;
-  }
+    return cli::writeOutput("", help()) ? 0 : 2;
+  if (name == "--version")
+    return cli::writeOutput(
+               "", llvm::formatv(
+                       "kernelscope {0} (LLVM {1}, reads dumps of Triton up "
+                       "to {2})\n",
+                       programVersion, llvmVersion, newestTriton))
+               ? 0
+               : 2;
   for (const Command &command : commands)
     if (name == command.name)
       return command.run(argc - 1, argv + 1);
-  const Command *nearest = nullptr;
-  unsigned distance = 3;
+  std::vector<std::string> known = {"help", "--help", "--version"};
   for (const Command &command : commands)
-    if (unsigned other = llvm::StringRef(name).edit_distance(command.name);
-        *command.summary && other < distance) {
-      nearest = &command;
-      distance = other;
-    }
+    if (*command.summary)
+      known.push_back(command.name);
+  std::string meant = cli::didYouMean(known, name);
   std::fprintf(stderr,
-               "kernelscope: unknown command '%s'; %s%s%s`kernelscope --help` "
-               "lists the commands\n",
-               argv[1], nearest ? "did you mean '" : "",
-               nearest ? nearest->name : "", nearest ? "'? " : "");
+               "kernelscope: unknown %s '%s'%s `kernelscope --help` lists the "
+               "commands\n",
+               name.starts_with('-') ? "option" : "command", argv[1],
+               meant.empty() ? ";" : meant.c_str());
   return 2;
 }

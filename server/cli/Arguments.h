@@ -8,8 +8,11 @@
 #ifndef KERNELSCOPE_SERVER_CLI_ARGUMENTS_H
 #define KERNELSCOPE_SERVER_CLI_ARGUMENTS_H
 
+#include "server/analysis/NearMisses.h"
 #include "server/analysis/spellings/Release.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <CLI/CLI.hpp>
@@ -17,8 +20,17 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kernelscope::cli {
+
+/// "; did you mean 'check'?", if `word` is nearly one of `known`.
+inline std::string didYouMean(const std::vector<std::string> &known,
+                              llvm::StringRef word) {
+  llvm::StringRef nearest = nearestOf(
+      llvm::SmallVector<llvm::StringRef>(known.begin(), known.end()), word);
+  return nearest.empty() ? "" : "; did you mean '" + nearest.str() + "'?";
+}
 
 /// What is wrong with the arguments of the subcommand `app`; of an option that
 /// it does not have, which one is near.
@@ -30,17 +42,11 @@ inline std::string whatIsWrong(const CLI::App *app, const CLI::Error &error) {
     what = name.starts_with('-') && name != "-"
                ? "unknown option '" + name + "'"
                : "unexpected argument '" + given + "'";
-    unsigned distance = 3;
-    std::string nearest;
+    std::vector<std::string> known;
     for (const CLI::Option *option : app->get_options())
-      for (const std::string &known : option->get_lnames())
-        if (unsigned other = llvm::StringRef(name).edit_distance("--" + known);
-            other < distance) {
-          distance = other;
-          nearest = "--" + known;
-        }
-    if (!nearest.empty())
-      what += "; did you mean '" + nearest + "'?";
+      for (const std::string &longName : option->get_lnames())
+        known.push_back("--" + longName);
+    what += didYouMean(known, name);
   }
   return app->get_name() + ": " + what + "\n'" + app->get_name() +
          " --help' lists the options\n";
@@ -73,6 +79,19 @@ inline std::optional<int> parse(CLI::App &app, int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+}
+
+/// For options that take one of a few words.
+inline CLI::Validator oneOf(std::vector<std::string> words) {
+  std::string list = llvm::join(words, ",");
+  return CLI::Validator(
+      [words = std::move(words)](std::string &text) {
+        return llvm::is_contained(words, text)
+                   ? std::string()
+                   : "'" + text + "' is not one of " + llvm::join(words, ", ") +
+                         didYouMean(words, text);
+      },
+      "{" + list + "}");
 }
 
 /// For options that take a whole number from `least` to `most`.

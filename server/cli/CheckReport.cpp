@@ -202,8 +202,10 @@ std::string cli::textReport(const CheckedFiles &files, bool isColoured) {
   Colours colours{isColoured};
   std::string report;
   Counts counts;
+  size_t filesWithSome = 0;
   for (const CheckedFile &file : files.checked) {
     counts.add(file);
+    filesWithSome += !file.diagnostics.empty();
     for (const Diagnostic &diagnostic : file.diagnostics) {
       report += colours.paint("1", place(file, diagnostic.span)) +
                 colours.severity(diagnostic.severity) + " " +
@@ -217,7 +219,8 @@ std::string cli::textReport(const CheckedFiles &files, bool isColoured) {
     report += found +
               (files.checked.size() == 1
                    ? ""
-                   : " in " + std::to_string(files.checked.size()) + " files") +
+                   : " in " + std::to_string(filesWithSome) + " of " +
+                         std::to_string(files.checked.size()) + " files") +
               "\n";
   return report;
 }

@@ -74,7 +74,7 @@ void cli::addKernelOptions(CLI::App &app, CompileRequest &request) {
   app.add_option("--wgp-cu-mode", request.wgpCuMode,
                  "For AMD: cu runs the waves of a workgroup on one compute "
                  "unit, wgp on a workgroup processor. Default: wgp.")
-      ->check(CLI::IsMember({"wgp", "cu"}));
+      ->check(oneOf({"wgp", "cu"}));
   app.add_option("--llvm-fn-attrs", request.llvmFnAttrs,
                  "For AMD: attributes of the kernel in LLVM IR, such as "
                  "amdgpu-sched-strategy=iterative-ilp,noinline.");

@@ -88,10 +88,15 @@ bool cli::hasLine(const std::string &text, unsigned line,
 }
 
 bool cli::writeOutput(const std::string &path, const std::string &content) {
-  if (path.empty() || path == "-")
-    return std::fwrite(content.data(), 1, content.size(), stdout) ==
-               content.size() &&
-           std::fflush(stdout) == 0;
+  if (path.empty() || path == "-") {
+    bool isWritten = std::fwrite(content.data(), 1, content.size(), stdout) ==
+                         content.size() &&
+                     std::fflush(stdout) == 0;
+    if (!isWritten)
+      std::fprintf(stderr, "kernelscope: cannot write standard output: %s\n",
+                   std::strerror(errno));
+    return isWritten;
+  }
   std::ofstream file(path, std::ios::binary);
   file << content;
   file.close();

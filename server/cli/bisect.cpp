@@ -38,7 +38,7 @@ int cli::bisect(int argc, char **argv) {
                "Report any bit that differs. Default: only results outside the "
                "tolerances of `kernelscope run`.");
   app.add_option("--format", format, "Format of the report: text or json.")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(oneOf({"text", "json"}))
       ->capture_default_str();
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;

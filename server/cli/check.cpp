@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -70,6 +72,15 @@ private:
 } // namespace
 
 int Checker::check(const InputFiles &given) const {
+  for (const std::string &path : given.files)
+    if (std::error_code error;
+        std::filesystem::equivalent(path, output, error)) {
+      std::fprintf(stderr,
+                   "%s: error: the report would overwrite a file that is "
+                   "checked; name another with -o\n",
+                   output.c_str());
+      return 2;
+    }
   std::vector<FileToCheck> inputs;
   cli::CheckedFiles files;
   for (const std::string &folder : given.withoutIR)
@@ -131,7 +142,7 @@ int cli::check(int argc, char **argv) {
   app.add_option("--format", format,
                  "Output format: text, summary (a line for each file), json or "
                  "sarif.")
-      ->check(CLI::IsMember({"text", "summary", "json", "sarif"}))
+      ->check(oneOf({"text", "summary", "json", "sarif"}))
       ->capture_default_str();
   app.add_option("-o,--output", output,
                  "Output file. Default: standard output.");
@@ -144,7 +155,7 @@ int cli::check(int argc, char **argv) {
   app.add_option("--color", colours,
                  "Colours of the text format: auto (on a terminal, unless "
                  "NO_COLOR is set), always or never.")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->check(oneOf({"auto", "always", "never"}))
       ->capture_default_str();
   bool isWatching = false;
   app.add_flag("--watch", isWatching,

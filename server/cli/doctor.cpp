@@ -10,6 +10,7 @@
 #include "server/Version.h"
 #include "server/cli/Arguments.h"
 #include "server/cli/Commands.h"
+#include "server/cli/Source.h"
 #include "server/run/Launcher.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -99,7 +100,7 @@ int cli::doctor(int argc, char **argv) {
       "kernelscope doctor");
   std::string format = "text";
   app.add_option("--format", format, "Output format: text or json.")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(oneOf({"text", "json"}))
       ->capture_default_str();
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
@@ -122,12 +123,12 @@ int cli::doctor(int argc, char **argv) {
       json.push_back({{"what", finding.what},
                       {"found", finding.found},
                       {"detail", finding.detail}});
-    llvm::outs() << json.dump(2) << "\n";
-    return 0;
+    return writeOutput("", json.dump(2) + "\n") ? 0 : 2;
   }
+  std::string text;
+  llvm::raw_string_ostream out(text);
   for (const Finding &finding : findings)
-    llvm::outs() << (finding.found ? "ok  " : "--  ")
-                 << llvm::left_justify(finding.what, 23) << finding.detail
-                 << "\n";
-  return 0;
+    out << (finding.found ? "ok  " : "--  ")
+        << llvm::left_justify(finding.what, 23) << finding.detail << "\n";
+  return writeOutput("", text) ? 0 : 2;
 }

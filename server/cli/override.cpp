@@ -162,7 +162,7 @@ int cli::override_(int argc, char **argv) {
   app.add_option("--emit", emit,
                  "What to put back: ptx, cubin, amdgcn or hsaco that "
                  "Kernelscope compiles from the IR. Default: the file itself.")
-      ->check(CLI::IsMember({"ptx", "cubin", "amdgcn", "hsaco"}));
+      ->check(oneOf({"ptx", "cubin", "amdgcn", "hsaco"}));
   app.add_option(
       "--hash", hash,
       "Name of the kernel's folder. Default: the folder that the file is in, "
@@ -270,13 +270,13 @@ int cli::override_(int argc, char **argv) {
     warnOfIR(emit.empty() ? content : *text, path, dump, name);
   else if (!stage->entry.empty())
     warnOfAssembly(content, stage->entry, name);
-  std::printf("%s\nTriton runs it with:\n  TRITON_KERNEL_OVERRIDE=1 "
-              "TRITON_ALWAYS_COMPILE=1 TRITON_OVERRIDE_DIR=%s python ...\n",
-              output.c_str(), fs::absolute(target).c_str());
+  std::string said = output.string() +
+                     "\nTriton runs it with:\n  TRITON_KERNEL_OVERRIDE=1 "
+                     "TRITON_ALWAYS_COMPILE=1 TRITON_OVERRIDE_DIR=" +
+                     fs::absolute(target).string() + " python ...\n";
   if (!needs.empty())
-    std::printf("The code needs %s. Triton launches it with what its own IR "
-                "needs: if your edit changes either, put back the edited IR "
-                "first, then the code.\n",
-                needs.c_str());
-  return 0;
+    said += "The code needs " + needs +
+            ". Triton launches it with what its own IR needs: if your edit "
+            "changes either, put back the edited IR first, then the code.\n";
+  return writeOutput("", said) ? 0 : 2;
 }

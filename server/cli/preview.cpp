@@ -42,9 +42,12 @@ int cli::preview(int argc, char **argv) {
                      Target::usual(Vendor::Amd, 64).arch + ", or " +
                      Target::usual(Vendor::Amd, 32).arch +
                      " for layouts of 32 threads per warp.");
+  std::vector<std::string> emits;
+  for (const EmitInfo &info : knownEmits())
+    emits.push_back(info.name.str());
   app.add_option("--emit", request.emit,
-                 "What to print: " + listEmits() +
-                     ". Default: the architecture's assembly.");
+                 "What to print. Default: the architecture's assembly.")
+      ->check(oneOf(emits));
   app.add_option("--kernel", request.kernel,
                  "Compile only this kernel. Default: all.");
   app.add_option("-o,--output", output,

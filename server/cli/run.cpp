@@ -37,7 +37,7 @@ int cli::run(int argc, char **argv) {
                  "Device: cuda, hip, cpu, sim (the GPU of --arch, simulated "
                  "on the CPU), or auto: the GPU that the file targets if "
                  "this machine has one, else the CPU.")
-      ->check(CLI::IsMember({"auto", "cuda", "hip", "sim", "cpu"}))
+      ->check(oneOf({"auto", "cuda", "hip", "sim", "cpu"}))
       ->capture_default_str();
   app.add_option("--kernel", request.kernel,
                  "Which kernel to run, if the file has several.");
@@ -65,7 +65,7 @@ int cli::run(int argc, char **argv) {
                  "memory, warps and scratch are taken from the .json beside "
                  "it, if there is one.");
   app.add_option("--format", format, "Format of the report: text or json.")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(oneOf({"text", "json"}))
       ->capture_default_str();
   // A flag that is absent would set an optional to false.
   app.add_flag_callback(
@@ -84,7 +84,7 @@ int cli::run(int argc, char **argv) {
                  "On the CPU, look for races, missing fences and reads of "
                  "memory that nothing has written: all or none. Default: the "
                  "spec's, or all.")
-      ->check(CLI::IsMember({"all", "none"}));
+      ->check(oneOf({"all", "none"}));
   app.add_option(
          "--max-steps", request.maxSteps,
          "On the CPU, how much work a program may do, in ops on scalars. "

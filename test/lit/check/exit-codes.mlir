@@ -7,7 +7,7 @@
 // HELP: a column is a code point
 // HELP: Exit codes: 0 no errors; 1 errors; 2 wrong usage
 // MISSING: .nothing: error: cannot read the file: No such file or directory
-// FORMAT: --format: xml not in {text,summary,json,sarif}
+// FORMAT: --format: 'xml' is not one of text, summary, json, sarif{{$}}
 // USAGE: FILE is required
 module {
 }
