@@ -342,7 +342,24 @@ async function ptxBesideTheSource() {
   await eventually("the load's instructions below the broken line", async () => {
     return (await preview.locator(".cdr").count()) > 0 && /ld\.global/.test(await shown(preview));
   });
+  const notes = await preview
+    .locator(".view-line span")
+    .evaluateAll((spans) => spans.map((span) => getComputedStyle(span, "::after").content));
+  assert(notes.some((note) => note.includes("(compiled before this error: dialect 'tt' has no operation 'tt.broken'")), notes.join());
   await workbench.picture("ptx-of-older-text");
+  // A line break before the load's first word takes its marks along; the line that it leaves has none.
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  for (const [line, isMarked] of [
+    [load + 1, false],
+    [load + 2, true],
+  ]) {
+    await workbench.goToLine(line);
+    await page.waitForTimeout(500); // the marks are those of the line before until they have changed
+    assert.equal((await preview.locator(".cdr").count()) > 0, isMarked, `the marks of line ${line}`);
+  }
+  await workbench.picture("ptx-below-a-line-break");
+  assert(await isDimmed(), "the preview is still of the older text");
   for (let i = 0; i < 20 && (await isDimmed()); i++) {
     await page.keyboard.press("Control+Z");
     await page.waitForTimeout(500);

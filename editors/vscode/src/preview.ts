@@ -208,7 +208,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (!editor) return;
     const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
     editor.setDecorations(this.dimmed, preview.outdated ? [whole] : []);
-    const contentText = `    of the source before this error: ${preview.outdated}`;
+    const contentText = `    (compiled before this error: ${preview.outdated})`;
     const color = new vscode.ThemeColor("editorCodeLens.foreground");
     const first = editor.document.lineAt(0).range;
     editor.setDecorations(

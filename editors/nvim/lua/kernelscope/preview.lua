@@ -80,7 +80,7 @@ end
 local function show_age(buffer, is_old)
 	vim.api.nvim_buf_clear_namespace(buffer, age_namespace, 0, -1)
 	if is_old then
-		local text = { { "of the source before its errors", "WarningMsg" } }
+		local text = { { "(compiled before the errors in the source)", "WarningMsg" } }
 		vim.api.nvim_buf_set_extmark(buffer, age_namespace, 0, 0, { virt_text = text })
 	end
 end
