@@ -76,4 +76,34 @@ export async function passTree(workbench, dump, pass) {
   await workbench.runCommand("View: Close All Editors");
   await workbench.runCommand("Kernelscope: Clear the Passes");
   await eventually("no passes", async () => (await tree.count()) === 0);
+  await eventually("no empty side bar", async () => !(await page.locator(".part.sidebar").isVisible()));
+}
+
+/** By keyboard, in a dark theme: a pass is chosen, and two are compared as one. */
+export async function passesByKeyboard(workbench, dump) {
+  const { page } = workbench;
+  await workbench.configure({ "workbench.colorTheme": "Default Dark Modern" });
+  await workbench.open(dump);
+  await workbench.runCommand("Kernelscope: Show the Passes of a Dump");
+  const [original, modified] = ["original", "modified"].map((side) => page.locator(`.monaco-diff-editor .editor.${side}`));
+  const compares = (before, after) =>
+    eventually(`${before} beside ${after}`, async () =>
+      (await shown(original)).includes(`dense<${before}.0>`) && (await shown(modified)).includes(`dense<${after}.0>`));
+  await compares(1, 2);
+  await page.locator(".pane .monaco-list:focus").waitFor();
+  await eventually("the second pass in focus", async () => {
+    await page.keyboard.press("ArrowDown");
+    return (await shown(page.locator(".pane .monaco-list-row.focused"))).startsWith("Two");
+  });
+  await page.keyboard.press("Enter");
+  await compares(2, 3);
+  await workbench.runCommand("Kernelscope: Focus on Passes View");
+  await page.keyboard.press("Shift+ArrowUp");
+  await workbench.runCommand("Kernelscope: Compare Before and After");
+  await compares(1, 3);
+  await workbench.picture("passes-dark");
+  await workbench.runCommand("Kernelscope: Clear the Passes");
+  await page.locator(".part.sidebar").waitFor({ state: "hidden" });
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.configure({ "workbench.colorTheme": "Default Light Modern" });
 }

@@ -7,7 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { actions, edited, rewriting, symbolsAndCallers } from "./editing.mjs";
-import { breakingPass, passTree, timeline } from "./passes.mjs";
+import { breakingPass, passesByKeyboard, passTree, timeline } from "./passes.mjs";
 import { comparison, missingPython, panes, pythonToPtx } from "./panes.mjs";
 import { layoutPanel, moves, whatTheCompilerDoes, powers, runReport } from "./pictures.mjs";
 import { eventually, shown, Workbench } from "./workbench.mjs";
@@ -47,7 +47,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 }
 `;
 /** A pass changes the number. */
-const passes = ["Before Renumber", "After Renumber"]
+const passesOf = (titles) => titles
   .map((when, i) => `// -----// IR Dump ${when} (pass) ('builtin.module' operation) //----- //\n${moduleOf([kernel("k", i + 1)])}`)
   .join("\n");
 const kernelLines = kernel("k", 1).split("\n").length - 1;
@@ -65,7 +65,8 @@ const workbench = await Workbench.start({
     [`${hash}/mine.ttgir`]: moduleOf([kernel("mine", 1)]),
     "huge.ttgir": moduleOf(Array.from({ length: 20000 / kernelLines }, (_, i) => kernel(`k${i}`, i))),
     "older.ttgir": older,
-    "passes.mlir": passes,
+    "passes.mlir": passesOf(["Before Renumber", "After Renumber"]),
+    "more-passes.mlir": passesOf(["Before One", "Before Two", "After Two"]),
     "moves.ttgir": moves,
     ...pythonToPtx,
     ...powers,
@@ -590,6 +591,9 @@ const steps = [
   },
   function whatPassesDo() {
     return passTree(workbench, "passes.mlir", "Renumber");
+  },
+  function whatPassesDoByKeyboard() {
+    return passesByKeyboard(workbench, "more-passes.mlir");
   },
   function whoHoldsWhat() {
     return layoutPanel(workbench, "moves.ttgir");

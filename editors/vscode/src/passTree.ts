@@ -62,7 +62,10 @@ export class PassTree
   }
 
   async clear(): Promise<void> {
+    const { visible } = this.view;
     await this.set(none);
+    // Without its one view it would stay there, empty.
+    if (visible) await vscode.commands.executeCommand("workbench.action.closeSidebar");
   }
 
   /** Reads the dump in the active editor; `follow` follows the op under the cursor. */
