@@ -4,6 +4,7 @@
 #include "dialects/target/TensorMemoryShapes.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "passes/memory/Buffers.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -137,10 +138,15 @@ static unsigned bytesInScratch(const Buffers &buffers, Operation *conversion,
 
 /// What Triton's kernel has in shared memory for `dot` itself: both operands on
 /// NVIDIA, one after the other on AMD, and the result of NVIDIA's FMA units.
+/// Operands that are converted before the loop of `dot` do not count with
+/// `inLoop`.
 static unsigned bytesOfProduct(const Buffers &buffers, tt::DotOp dot,
-                               const Target &target) {
+                               const Target &target, bool inLoop) {
   auto ofOperand = [&](Value operand) {
-    return bytesInScratch(buffers, operand.getDefiningOp(), operand);
+    Operation *conversion = operand.getDefiningOp();
+    return inLoop && conversion && conversion->getBlock() != dot->getBlock()
+               ? 0
+               : bytesInScratch(buffers, conversion, operand);
   };
   const unsigned a = ofOperand(dot.getA()), b = ofOperand(dot.getB());
   if (target.isAmd())
@@ -152,28 +158,38 @@ static unsigned bytesOfProduct(const Buffers &buffers, tt::DotOp dot,
   return bytes;
 }
 
-/// The end of what `function` may take whatever it needs, in the share of its
-/// warps: its buffers and what Triton's kernel has for a product, and a
-/// reduction in one round.
+/// The end of what `function` may take whatever it needs: its buffers and what
+/// Triton's kernel has for a product, and a reduction in one round. That is
+/// within the share of its warps, except for what is converted in each
+/// iteration of a loop on NVIDIA, where Triton's kernel has memory for it
+/// beside the loop's buffers.
 static unsigned endOfSpare(const Buffers &buffers, FunctionOpInterface function,
                            unsigned begin) {
   const auto target = ttg::lookupTarget(function);
   if (!target)
     return 0;
   constexpr unsigned alignment = 128; // of any buffer
-  unsigned end = begin, ofProduct = 0, endOfReduction = 0;
+  unsigned end = begin, ofProduct = 0, inLoop = 0, endOfReduction = 0;
   for (const Buffers::Buffer &buffer : buffers.getBuffers())
     if (buffer.space == MemorySpace::Shared && !buffer.isScratch)
       end = std::max(end, buffer.place.end);
     else if (isa<tt::ReduceOp>(buffer.owner))
       endOfReduction = std::max(endOfReduction, buffer.place.end);
   function->walk([&](tt::DotOp dot) {
-    ofProduct = std::max(ofProduct, bytesOfProduct(buffers, dot, *target));
+    ofProduct = std::max(
+        ofProduct, bytesOfProduct(buffers, dot, *target, /*inLoop=*/false));
+    if (target->isNvidia() && dot->getParentOfType<LoopLikeOpInterface>())
+      inLoop = std::max(inLoop,
+                        bytesOfProduct(buffers, dot, *target, /*inLoop=*/true));
   });
-  const unsigned endOfProduct =
-      ofProduct ? llvm::alignTo(end, alignment) + ofProduct : 0;
-  return static_cast<unsigned>(std::min<int64_t>(
-      std::max(endOfProduct, endOfReduction), bytesOfShare(function, *target)));
+  auto endOf = [&](unsigned bytes) {
+    return bytes ? static_cast<unsigned>(llvm::alignTo(end, alignment)) + bytes
+                 : 0;
+  };
+  const auto withinShare = static_cast<unsigned>(
+      std::min<int64_t>(std::max(endOf(ofProduct), endOfReduction),
+                        bytesOfShare(function, *target)));
+  return std::max(withinShare, endOf(inLoop));
 }
 
 /// Where scratch memory makes the total what it is, lets ops do with less of

@@ -2,25 +2,32 @@
 
 #include "passes/ttgir/AccumulatorLayout.h"
 #include "dialects/ttg/Layouts.h"
-#include <utility>
+#include <algorithm>
 
 using namespace mlir;
 using namespace kernelscope;
+using namespace kernelscope::ttgir;
 
-/// The dimension `first`, if there is one, takes all warps, as Triton has it:
-/// where it is short, they compute copies, and need not combine parts of its
-/// rows. Otherwise batches are shared first, then whichever of rows and columns
-/// is longer.
+/// The dimension of a chain takes all warps, or as many as it has tiles. The
+/// others share batches first, then whichever of rows and columns is longer.
 static SmallVector<unsigned> shareWarps(ArrayRef<int64_t> shape,
-                                        std::optional<unsigned> first,
+                                        std::optional<ChainedShare> chained,
                                         const MatrixInstruction &row,
                                         unsigned warps) {
   SmallVector<unsigned> share(shape.size(), 1);
   SmallVector<int64_t> tile(shape.size(), 1);
   tile[shape.size() - 2] = row.m;
   tile.back() = row.n;
-  if (first)
-    share[*first] = std::exchange(warps, 1);
+  if (chained) {
+    const auto tiles = static_cast<unsigned>(
+        std::max<int64_t>(1, shape[chained->dim] / tile[chained->dim]));
+    using Copies = ChainedShare::Copies;
+    const bool takesAll =
+        chained->copies == Copies::Always ||
+        (chained->copies == Copies::OfSeveralTiles && tiles > 1);
+    share[chained->dim] = takesAll ? warps : std::min(tiles, warps);
+    warps /= share[chained->dim];
+  }
   for (; warps > 1; warps /= 2) {
     // The rows take what is left over, as copies.
     size_t best = shape.size() - 2;
@@ -51,7 +58,7 @@ static LinearLayout wmmaTiles(MLIRContext *context, ArrayRef<unsigned> share) {
 
 Attribute ttgir::accumulatorLayout(const MatrixInstruction &row,
                                    RankedTensorType part,
-                                   std::optional<unsigned> chained,
+                                   std::optional<ChainedShare> chained,
                                    unsigned warps, ttg::CGAEncodingAttr cga,
                                    const Target &target) {
   MLIRContext *context = part.getContext();
@@ -96,8 +103,8 @@ Attribute ttgir::accumulatorLayout(const MatrixInstruction &row,
 
 SmallVector<const MatrixInstruction *>
 ttgir::fewestCopiesFirst(ArrayRef<const MatrixInstruction *> instructions,
-                         RankedTensorType part, std::optional<unsigned> chained,
-                         unsigned warps) {
+                         RankedTensorType part,
+                         std::optional<ChainedShare> chained, unsigned warps) {
   const int64_t rows = part.getDimSize(part.getRank() - 2),
                 columns = part.getShape().back();
   auto copiesOf = [&](const MatrixInstruction *row) {
@@ -105,8 +112,8 @@ ttgir::fewestCopiesFirst(ArrayRef<const MatrixInstruction *> instructions,
       return 2;
     int64_t tiles = part.getNumElements() / (int64_t(row->m) * row->n);
     if (chained)
-      tiles = part.getDimSize(*chained) /
-              (*chained + 1 == part.getRank() ? row->n : row->m);
+      tiles = part.getDimSize(chained->dim) /
+              (chained->dim + 1 == part.getRank() ? row->n : row->m);
     return tiles < warps ? 1 : 0;
   };
   SmallVector<const MatrixInstruction *> ordered;

@@ -14,13 +14,24 @@
 
 namespace kernelscope::ttgir {
 
+/// How the warps share the result of a product that is computed from another's,
+/// or the reverse.
+struct ChainedShare {
+  /// If the dimension has fewer tiles than there are warps, those left over
+  /// compute copies of it, or share the other dimensions.
+  enum class Copies { Always, OfSeveralTiles, Never };
+
+  /// The dimension that both results have, which warps share first.
+  unsigned dim;
+  Copies copies = Copies::Always;
+};
+
 /// The layout of the accumulator of `row`, of which each CTA of `cga` has
-/// `part`; null for a unit that does not keep it in registers. Warps share the
-/// dimension `chained`, if there is one; else such that each has about a
-/// square.
+/// `part`; null for a unit that does not keep it in registers. Warps share it
+/// as `chained` says, or such that each has about a square.
 mlir::Attribute accumulatorLayout(const MatrixInstruction &row,
                                   mlir::RankedTensorType part,
-                                  std::optional<unsigned> chained,
+                                  std::optional<ChainedShare> chained,
                                   unsigned warps, ttg::CGAEncodingAttr cga,
                                   const Target &target);
 
@@ -29,8 +40,8 @@ mlir::Attribute accumulatorLayout(const MatrixInstruction &row,
 /// larger than the result last: the more of them is copies.
 llvm::SmallVector<const MatrixInstruction *>
 fewestCopiesFirst(llvm::ArrayRef<const MatrixInstruction *> instructions,
-                  mlir::RankedTensorType part, std::optional<unsigned> chained,
-                  unsigned warps);
+                  mlir::RankedTensorType part,
+                  std::optional<ChainedShare> chained, unsigned warps);
 
 } // namespace kernelscope::ttgir
 

@@ -20,8 +20,7 @@ using namespace kernelscope::ttgir;
 namespace {
 /// That another product is computed from the result of one, or the reverse.
 struct Chain {
-  /// The dimension of the result that warps share first.
-  unsigned dim;
+  ChainedShare share;
   /// The columns of the product whose left operand this result is; 0 if there
   /// is none.
   int64_t columnsAfter = 0;
@@ -29,11 +28,27 @@ struct Chain {
 using Chains = llvm::DenseMap<Operation *, Chain>;
 } // namespace
 
+/// How the warps share the result of a product of a chain, which `isLast` or
+/// not; the last result is of type `last`. `dim` is the dimension that both
+/// have.
+static ChainedShare shareInChain(bool isLast, RankedTensorType last,
+                                 unsigned dim, const Target &target) {
+  using Copies = ChainedShare::Copies;
+  // The last one needs no copies of what all warps have.
+  if (target.isAmd())
+    return {dim, isLast ? Copies::OfSeveralTiles : Copies::Always};
+  // On NVIDIA, as in Triton, long rows of both products are shared instead.
+  const auto rank = static_cast<unsigned>(last.getRank());
+  const unsigned other = dim + 1 == rank ? rank - 2 : rank - 1;
+  return {dim, last.getDimSize(dim) >= last.getDimSize(other) ? Copies::Always
+                                                              : Copies::Never};
+}
+
 /// Where an operand of one product is computed from the result of another in
 /// the same block element by element, as in attention, adds the dimension that
 /// both results have: if the warps of both share it, no warp needs another's
 /// part.
-static void addChainsFrom(tt::DotOp op, Chains &chains) {
+static void addChainsFrom(tt::DotOp op, const Target &target, Chains &chains) {
   llvm::SmallSetVector<Value, 8> computed;
   computed.insert(op.getResult());
   for (size_t i = 0; i < computed.size(); ++i)
@@ -42,14 +57,15 @@ static void addChainsFrom(tt::DotOp op, Chains &chains) {
       if (user->getBlock() != op->getBlock())
         continue;
       const unsigned index = use.getOperandNumber();
-      if (isa<tt::DotOp>(user) && index < 2) {
-        for (Operation *product : {op.getOperation(), user})
-          chains.try_emplace(
-              product,
-              Chain{static_cast<unsigned>(op.getType().getRank()) - 2 + index});
+      if (auto last = dyn_cast<tt::DotOp>(user); last && index < 2) {
+        const unsigned dim =
+            static_cast<unsigned>(op.getType().getRank()) - 2 + index;
+        for (tt::DotOp product : {op, last})
+          chains.try_emplace(product,
+                             Chain{shareInChain(product == last, last.getType(),
+                                                dim, target)});
         if (index == 0)
-          chains[op].columnsAfter =
-              cast<tt::DotOp>(user).getType().getShape().back();
+          chains[op].columnsAfter = last.getType().getShape().back();
       } else if (user->hasTrait<OpTrait::Elementwise>())
         computed.insert(user->result_begin(), user->result_end());
     }
@@ -149,8 +165,7 @@ chooseProductLayout(tt::DotOp op, std::optional<Chain> chain,
     return layout;
   MLIRContext *context = op.getContext();
   RankedTensorType part = partOf(type, cluster);
-  const auto chained =
-      chain ? std::optional<unsigned>(chain->dim) : std::nullopt;
+  const auto chained = chain ? std::optional(chain->share) : std::nullopt;
   auto instructions =
       instructionsFor(op.getA().getType().getElementType(),
                       op.getB().getType().getElementType(),
@@ -264,7 +279,7 @@ ttgir::chooseProductLayouts(Operation *root, const ThreadCounts &threads,
       layouts[op] = *layout;
   });
   Chains chains;
-  root->walk([&](tt::DotOp op) { addChainsFrom(op, chains); });
+  root->walk([&](tt::DotOp op) { addChainsFrom(op, target, chains); });
   root->walk([&](tt::DotOp op) {
     std::optional<Chain> chain;
     if (auto found = chains.find(op); found != chains.end())

@@ -197,3 +197,34 @@ module attributes {ttg.target = "cuda:90", "ttg.num-ctas" = 2 : i32, "ttg.num-wa
     tt.return %result : tensor<32x32xf32, #wide>
   }
 }
+
+// -----
+
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 4], instrShape = [16, 8]}>
+#left = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#right = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#smem = #ttg.shared_memory
+// What a loop converts for a product has memory for one round beside the loop's buffers, however large these are.
+// CHECK: ttg.shared = 34816 : i32
+// GROW: ttg.shared = 36864 : i32
+module attributes {ttg.target = "cuda:80", "ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK: ttg.convert_layout {{.*}}allocation.rounds = 2
+  // GROW-NOT: allocation.rounds
+  // GROW: tt.return
+  tt.func public @in_loop(%p: tensor<32x64xf16, #mma>, %start: tensor<32x64xf32, #mma>, %n: i32) -> tensor<32x64xf32, #mma> {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %ring = ttg.local_alloc : () -> !ttg.memdesc<4x64x64xf16, #shared, #smem, mutable>
+    %result:2 = scf.for %i = %zero to %n step %one iter_args(%sum = %start, %left = %p) -> (tensor<32x64xf32, #mma>, tensor<32x64xf16, #mma>) : i32 {
+      %slot = ttg.memdesc_index %ring[%i] : !ttg.memdesc<4x64x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+      %b = ttg.local_load %slot : !ttg.memdesc<64x64xf16, #shared, #smem, mutable> -> tensor<64x64xf16, #right>
+      %a = ttg.convert_layout %left : tensor<32x64xf16, #mma> -> tensor<32x64xf16, #left>
+      %d = tt.dot %a, %b, %sum : tensor<32x64xf16, #left> * tensor<64x64xf16, #right> -> tensor<32x64xf32, #mma>
+      %next = arith.truncf %d : tensor<32x64xf32, #mma> to tensor<32x64xf16, #mma>
+      scf.yield %d, %next : tensor<32x64xf32, #mma>, tensor<32x64xf16, #mma>
+    }
+    ttg.local_dealloc %ring : !ttg.memdesc<4x64x64xf16, #shared, #smem, mutable>
+    tt.return %result#0 : tensor<32x64xf32, #mma>
+  }
+}

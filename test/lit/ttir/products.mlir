@@ -8,6 +8,9 @@
 
 // AMPERE-DAG: #[[SUM:mma]] = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 // AMPERE-DAG: #[[CHAIN:mma[0-9]+]] = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
+// AMPERE-DAG: #[[ACROSS:mma[0-9]+]] = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 4], instrShape = [16, 8]}>
+// CDNA-DAG: #[[COPIES:mma[0-9]+]] = #ttg.amd_mfma<{version = 3, warpsPerCTA = [4, 1], instrShape = [16, 16, 16], isTransposed = true}>
+// CDNA-DAG: #[[OWN:mma[0-9]+]] = #ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 4], instrShape = [16, 16, 16], isTransposed = true}>
 // A thread computes more rows than columns: the lanes of a row load the same of the left operand.
 // AMPERE-DAG: #[[TALL:blocked[0-9]*]] = #ttg.blocked<{sizePerThread = [4, 2], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 // CDNA-DAG: #[[SUM:mma]] = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 8], isTransposed = true}>
@@ -94,4 +97,20 @@ tt.func public @short_chain(%a: tensor<32x32xf16>) -> tensor<32x32xf32> {
   %p = arith.truncf %scores : tensor<32x32xf32> to tensor<32x32xf16>
   %sum = tt.dot %p, %a, %none : tensor<32x32xf16> * tensor<32x32xf16> -> tensor<32x32xf32>
   tt.return %sum : tensor<32x32xf32>
+}
+
+// On NVIDIA the warps share the columns of a chain with few long rows, rather than to compute copies. On AMD all compute
+// the scores, which are in the registers of each then, and each a part of the sums.
+// AMPERE-LABEL: @few_long_rows
+// AMPERE: tt.dot {{.*}} -> tensor<16x64xf32, #[[ACROSS]]>
+// AMPERE: tt.dot {{.*}} -> tensor<16x64xf32, #[[ACROSS]]>
+// CDNA-LABEL: @few_long_rows
+// CDNA: tt.dot {{.*}} -> tensor<16x64xf32, #[[COPIES]]>
+// CDNA: tt.dot {{.*}} -> tensor<16x64xf32, #[[OWN]]>
+tt.func public @few_long_rows(%a: tensor<16x64xf16>, %b: tensor<64x64xf16>) -> tensor<16x64xf32> {
+  %none = arith.constant dense<0.0> : tensor<16x64xf32>
+  %scores = tt.dot %a, %b, %none : tensor<16x64xf16> * tensor<64x64xf16> -> tensor<16x64xf32>
+  %p = arith.truncf %scores : tensor<16x64xf32> to tensor<16x64xf16>
+  %sum = tt.dot %p, %b, %none : tensor<16x64xf16> * tensor<64x64xf16> -> tensor<16x64xf32>
+  tt.return %sum : tensor<16x64xf32>
 }
