@@ -300,8 +300,53 @@ private:
                                [&](unsigned r) { return swapped[r]; });
   }
 
+  /// The number of a register from that of a pair of which it is `half`.
+  static unsigned numberInPair(unsigned pair, unsigned bit, unsigned half) {
+    const unsigned below = pair & ((1u << bit) - 1);
+    return below | half << bit | (pair - below) << 1;
+  }
+
+  /// Elements of less than a word that stay together move as pairs. Nothing if
+  /// none do.
+  std::optional<SmallVector<Value>>
+  exchangePairs(lower::Builder &b, const Strategy &strategy,
+                ArrayRef<Value> elements) const {
+    Type element = elements.front().getType();
+    const unsigned bits = bitWidth(element);
+    auto pairs = bits == 8 || bits == 16
+                     ? pairRegisters(strategy.source, strategy.result)
+                     : std::nullopt;
+    auto plan =
+        pairs ? planConversion(pairs->source, pairs->result) : std::nullopt;
+    auto exchange = plan ? planWarpExchange(*plan, pairs->source, pairs->result)
+                         : std::nullopt;
+    if (!exchange)
+      return std::nullopt;
+    SmallVector<Value> joined;
+    for (unsigned pair = 0; pair < elements.size() / 2; ++pair) {
+      Value halves[2];
+      for (unsigned half : {0, 1})
+        halves[half] =
+            b.toBits(elements[numberInPair(pair, pairs->sourceBit, half)]);
+      joined.push_back(joinBits(b, halves, b.intType(2 * bits)));
+    }
+    joined = exchangeInWarp(b,
+                            Strategy{pairs->source, pairs->result,
+                                     std::move(*plan), std::move(exchange)},
+                            joined);
+    SmallVector<Value> results(2 * joined.size());
+    for (auto [pair, value] : llvm::enumerate(joined))
+      for (auto [half, single] :
+           llvm::enumerate(splitBits(b, value, element, 2)))
+        results[numberInPair(static_cast<unsigned>(pair), pairs->resultBit,
+                             static_cast<unsigned>(half))] = single;
+    return results;
+  }
+
   SmallVector<Value> exchangeInWarp(lower::Builder &b, const Strategy &strategy,
                                     ArrayRef<Value> elements) const {
+    if (auto paired = exchangePairs(b, strategy, elements))
+      return *paired;
     ttg::LayoutDims names(b.getContext());
     const WarpExchange &plan = *strategy.exchange;
     auto hasWarps = [&](const LinearLayout &layout) {

@@ -207,3 +207,51 @@ lower::planWarpExchange(const Conversion &conversion,
       LinearLayout::fromColumns({dim(result, names.lane)},
                                 {dim(result, names.reg)}, p.columns)};
 }
+
+/// `layout` without bit `removed` of the registers, whose basis is `value`
+/// along dimension `dim` and part of no other. Nothing if it is.
+static std::optional<LinearLayout> withoutBit(const LinearLayout &layout,
+                                              unsigned removed, unsigned dim,
+                                              int32_t value) {
+  const LayoutDims names = namesOf(layout);
+  SmallVector<LinearLayout::Bases> bases;
+  for (const LinearLayout::Dim &in : layout.getInDims()) {
+    bases.push_back({in.name, layout.getBases(in.name)});
+    auto &of = bases.back().second;
+    if (in.name == names.reg)
+      of.erase(of.begin() + removed);
+    for (std::vector<int32_t> &basis : of) {
+      if (basis[dim] & value)
+        return std::nullopt;
+      const int32_t below = basis[dim] & (value - 1);
+      basis[dim] = below | ((basis[dim] - below) >> 1);
+    }
+  }
+  auto sizes = layout.getOutDimSizes();
+  sizes[dim].second /= 2;
+  std::string error;
+  return LinearLayout::create(bases, sizes, error);
+}
+
+std::optional<RegisterPairs> lower::pairRegisters(const LinearLayout &source,
+                                                  const LinearLayout &result) {
+  const auto &before = source.getBases(namesOf(source).reg),
+             &after = result.getBases(namesOf(result).reg);
+  for (auto [sourceBit, basis] : llvm::enumerate(before)) {
+    auto same = llvm::find(after, basis);
+    auto isSet = [](int32_t value) { return value != 0; };
+    if (same == after.end() || llvm::count_if(basis, isSet) != 1)
+      continue;
+    auto along = llvm::find_if(basis, isSet);
+    if (!llvm::isPowerOf2_32(static_cast<uint32_t>(*along)))
+      continue;
+    const auto dim = static_cast<unsigned>(along - basis.begin()),
+               resultBit = static_cast<unsigned>(same - after.begin());
+    auto pairs = withoutBit(source, sourceBit, dim, *along),
+         newPairs = withoutBit(result, resultBit, dim, *along);
+    if (pairs && newPairs)
+      return RegisterPairs{static_cast<unsigned>(sourceBit), resultBit,
+                           std::move(*pairs), std::move(*newPairs)};
+  }
+  return std::nullopt;
+}

@@ -49,6 +49,18 @@ std::optional<WarpExchange> planWarpExchange(const Conversion &conversion,
                                              const LinearLayout &source,
                                              const LinearLayout &result);
 
+/// Elements that are together in a thread before and after a conversion.
+struct RegisterPairs {
+  /// The bits of the register numbers in which the elements of a pair differ.
+  unsigned sourceBit, resultBit;
+  /// The layouts of the pairs.
+  LinearLayout source, result;
+};
+
+/// Nothing if there are no pairs that differ in one bit of one dimension.
+std::optional<RegisterPairs> pairRegisters(const LinearLayout &source,
+                                           const LinearLayout &result);
+
 /// The columns of `candidates`, with `rows` bits, that are independent of
 /// `known` and of each other, first come first served.
 llvm::SmallVector<uint64_t>

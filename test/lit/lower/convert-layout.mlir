@@ -21,6 +21,9 @@
 #fours = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #everywhere = #ttg.linear<{register = [[1], [2], [4], [8]], lane = [[0], [0], [0], [0], [0]], warp = [[0], [0]], block = []}>
 #spread = #ttg.linear<{register = [], lane = [[1], [2], [0], [0], [0]], warp = [[4], [8]], block = []}>
+#eights = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#pairs = #ttg.linear<{register = [[0, 1], [0, 8], [0, 16]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                      warp = [[8, 0], [16, 0]], block = []}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @within_thread
   tt.func @within_thread(%x: tensor<8x64xf32, #blocked>) -> tensor<8x64xf32, #permuted> {
@@ -55,6 +58,16 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     // CHECK: llvm.return
     %y = ttg.convert_layout %x : tensor<8x64xf32, #blocked> -> tensor<8x64xf32, #swapped>
     tt.return %y : tensor<8x64xf32, #swapped>
+  }
+
+  // Two halves of a word that stay together take one shuffle.
+  // CHECK-LABEL: @halves
+  tt.func @halves(%x: tensor<32x32xf16, #eights>) -> tensor<32x32xf16, #pairs> {
+    // CHECK-COUNT-4: "llvm.nvvm.shfl.sync
+    // CHECK-NOT: "llvm.nvvm.shfl.sync
+    // CHECK: llvm.return
+    %y = ttg.convert_layout %x : tensor<32x32xf16, #eights> -> tensor<32x32xf16, #pairs>
+    tt.return %y : tensor<32x32xf16, #pairs>
   }
 
   // So it is with 64 registers; two registers and two lanes are too many selects for as many shuffles.

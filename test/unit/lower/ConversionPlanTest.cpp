@@ -124,6 +124,22 @@ protected:
     });
   }
 
+  /// Both registers of a pair have the element of `pairs`, with either value of
+  /// the bit of the element's index that is left out there.
+  void checkPairs(const LinearLayout &pairs, unsigned bit,
+                  const LinearLayout &whole) {
+    Values paired = valuesOf(pairs), values = valuesOf(whole);
+    const int32_t half = 1 << bit, apart = whole.getBasis(names.reg, bit)[0];
+    forPlaces(pairs, [&](int32_t pair, int32_t l, int32_t w) {
+      const int32_t below = pair & (half - 1), first = below | (pair - below)
+                                                                   << 1;
+      const int32_t index = paired(pair, l, w), low = index & (apart - 1),
+                    wanted = low | (index - low) << 1;
+      ASSERT_EQ(values(first, l, w), wanted) << whole.toString();
+      ASSERT_EQ(values(first | half, l, w), wanted | apart);
+    });
+  }
+
   /// The most addresses in one bank that an access needs at once.
   unsigned worstConflict(const LinearLayout &access, unsigned elementBits) {
     unsigned elementBytes = elementBits / 8;
@@ -288,7 +304,7 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
   std::map<Reach, int> seen;
   int exchanged = 0;
   std::map<unsigned, int> halved;
-  int tiled[2][2] = {};
+  int tiled[2][2] = {}, paired = 0;
   for (int round = 0; round < 600; ++round) {
     Kind kind = round % 3 ? Kind::Permutation : Kind::Sums;
     unsigned bits = 5 + engine() % 6, lanes = round % 4 ? 5 : 6,
@@ -306,6 +322,11 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
       auto exchange = planWarpExchange(*plan, source, result);
       if (exchange)
         checkWarpExchange(*exchange, source, result);
+      if (auto pairs = pairRegisters(source, result)) {
+        checkPairs(pairs->source, pairs->sourceBit, source);
+        checkPairs(pairs->result, pairs->resultBit, result);
+        ++paired;
+      }
       exchanged += exchange.has_value();
     }
     unsigned elementBits = 8u << engine() % 4;
@@ -333,6 +354,7 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
   // Now and then fewer lanes hold the data than want it.
   EXPECT_GT(exchanged, seen[Reach::Warp] * 95 / 100);
   EXPECT_GT(exchanged, 200);
+  EXPECT_GT(paired, 20);
   EXPECT_GT(seen[Reach::Block], 150);
   EXPECT_GT(tiled[0][1], 20);
   EXPECT_GT(tiled[1][0], 15);
