@@ -16,6 +16,7 @@
 #include "passes/ttgir/Coalesce.h"
 #include "passes/ttgir/CopyRows.h"
 #include "passes/ttgir/LayoutAssignment.h"
+#include "passes/ttgir/OperandLoads.h"
 #include "passes/ttgir/ScaledProductLayout.h"
 #include "passes/ttgir/SplitProducts.h"
 #include "passes/ttgir/TensorCoreProducts.h"
@@ -126,6 +127,8 @@ void ConvertTtirToTtgir::runOnOperation() {
   if (target.copiesLaneAfterLane() && target.hasWideAsyncCopies())
     spreadRowsOverWarps(axes, threads, target, accessLayouts);
   loadScalesByRows(accessLayouts, productLayouts, axes);
+  if (threads.ctas == 1)
+    loadOperandsByWarps(axes, target, productLayouts, accessLayouts);
   if (threads.ctas != 1)
     loadPartsOfOperands(accessLayouts, productLayouts, threads);
   IRRewriter rewriter(&getContext());
