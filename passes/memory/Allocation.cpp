@@ -117,13 +117,10 @@ int64_t memory::bytesOfShare(FunctionOpInterface function,
          ttg::lookupNumWarps(function).value_or(1);
 }
 
-/// The bytes of the elements of `value` that a CTA has, if `conversion` of it,
-/// or to it, goes through scratch memory.
-static unsigned bytesInScratch(const Buffers &buffers, Operation *conversion,
-                               Value value) {
+/// The bytes of the elements of `value` that a CTA has.
+static unsigned bytesInCta(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!isa_and_nonnull<ttg::ConvertLayoutOp>(conversion) || !type ||
-      !buffers.scratchOf(conversion))
+  if (!type || !type.getEncoding())
     return 0;
   const LinearLayout layout = ttg::toLinearLayout(type);
   const ttg::LayoutDims names(value.getContext());
@@ -134,6 +131,15 @@ static unsigned bytesInScratch(const Buffers &buffers, Operation *conversion,
           .getMatrix()
           .rank();
   return tt::bytesInMemory(type.getElementType()) << log2Elements;
+}
+
+/// The same, if `conversion` of it, or to it, goes through scratch memory.
+static unsigned bytesInScratch(const Buffers &buffers, Operation *conversion,
+                               Value value) {
+  return isa_and_nonnull<ttg::ConvertLayoutOp>(conversion) &&
+                 buffers.scratchOf(conversion)
+             ? bytesInCta(value)
+             : 0;
 }
 
 /// What Triton's kernel has in shared memory for `dot` itself: both operands on
@@ -158,18 +164,40 @@ static unsigned bytesOfProduct(const Buffers &buffers, tt::DotOp dot,
   return bytes;
 }
 
+/// What may lie beside the buffers of a loop on NVIDIA: what its products
+/// convert in each iteration, for which Triton's kernel has memory, too, and
+/// reductions in the memory that it has for operands from before the loop.
+static unsigned bytesInLoops(const Buffers &buffers,
+                             FunctionOpInterface function,
+                             const Target &target) {
+  unsigned converted = 0, before = 0, reduced = 0;
+  function->walk([&](tt::DotOp dot) {
+    auto loop = dot->getParentOfType<LoopLikeOpInterface>();
+    if (!loop)
+      return;
+    converted = std::max(converted,
+                         bytesOfProduct(buffers, dot, target, /*inLoop=*/true));
+    for (Value operand : {dot.getA(), dot.getB()})
+      if (loop.isDefinedOutsideOfLoop(operand))
+        before = std::max(before, bytesInCta(operand));
+  });
+  for (const Buffers::Buffer &buffer : buffers.getBuffers())
+    if (buffer.isScratch && isa<tt::ReduceOp>(buffer.owner) &&
+        buffer.owner->getParentOfType<LoopLikeOpInterface>())
+      reduced = std::max(reduced, buffer.size);
+  return converted ? converted + std::min(before, reduced) : 0;
+}
+
 /// The end of what `function` may take whatever it needs: its buffers and what
-/// Triton's kernel has for a product, and a reduction in one round. That is
-/// within the share of its warps, except for what is converted in each
-/// iteration of a loop on NVIDIA, where Triton's kernel has memory for it
-/// beside the loop's buffers.
+/// Triton's kernel has for a product, and a reduction in one round, within the
+/// share of its warps; and what lies beside the buffers of loops.
 static unsigned endOfSpare(const Buffers &buffers, FunctionOpInterface function,
                            unsigned begin) {
   const auto target = ttg::lookupTarget(function);
   if (!target)
     return 0;
   constexpr unsigned alignment = 128; // of any buffer
-  unsigned end = begin, ofProduct = 0, inLoop = 0, endOfReduction = 0;
+  unsigned end = begin, ofProduct = 0, endOfReduction = 0;
   for (const Buffers::Buffer &buffer : buffers.getBuffers())
     if (buffer.space == MemorySpace::Shared && !buffer.isScratch)
       end = std::max(end, buffer.place.end);
@@ -178,9 +206,6 @@ static unsigned endOfSpare(const Buffers &buffers, FunctionOpInterface function,
   function->walk([&](tt::DotOp dot) {
     ofProduct = std::max(
         ofProduct, bytesOfProduct(buffers, dot, *target, /*inLoop=*/false));
-    if (target->isNvidia() && dot->getParentOfType<LoopLikeOpInterface>())
-      inLoop = std::max(inLoop,
-                        bytesOfProduct(buffers, dot, *target, /*inLoop=*/true));
   });
   auto endOf = [&](unsigned bytes) {
     return bytes ? static_cast<unsigned>(llvm::alignTo(end, alignment)) + bytes
@@ -189,7 +214,10 @@ static unsigned endOfSpare(const Buffers &buffers, FunctionOpInterface function,
   const auto withinShare = static_cast<unsigned>(
       std::min<int64_t>(std::max(endOf(ofProduct), endOfReduction),
                         bytesOfShare(function, *target)));
-  return std::max(withinShare, endOf(inLoop));
+  return target->isNvidia()
+             ? std::max(withinShare,
+                        endOf(bytesInLoops(buffers, function, *target)))
+             : withinShare;
 }
 
 /// Where scratch memory makes the total what it is, lets ops do with less of

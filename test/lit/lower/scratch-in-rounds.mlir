@@ -228,3 +228,42 @@ module attributes {ttg.target = "cuda:80", "ttg.num-ctas" = 1 : i32, "ttg.num-wa
     tt.return %result#0 : tensor<32x64xf32, #mma>
   }
 }
+
+// -----
+
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 4], instrShape = [16, 8]}>
+#left = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#right = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+#rows = #ttg.slice<{dim = 1, parent = #mma}>
+#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#smem = #ttg.shared_memory
+// A reduction in the loop is apart from it, in memory that Triton's kernel has for an operand from before the loop.
+// CHECK: ttg.shared = 34816 : i32
+// GROW: ttg.shared = 37376 : i32
+module attributes {ttg.target = "cuda:80", "ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // GROW: }) {allocation.offset = 36864 : i32}
+  // GROW: ttg.convert_layout {{.*}}allocation.offset = 32768 : i32}
+  tt.func public @attention(%q: tensor<32x64xf16, #left>, %start: tensor<32x64xf32, #mma>, %lowest: tensor<32xf32, #rows>, %n: i32) -> (tensor<32x64xf32, #mma>, tensor<32xf32, #rows>) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %none = arith.constant dense<0.0> : tensor<32x64xf32, #mma>
+    %ring = ttg.local_alloc : () -> !ttg.memdesc<4x64x64xf16, #shared, #smem, mutable>
+    %result:2 = scf.for %i = %zero to %n step %one iter_args(%sum = %start, %before = %lowest) -> (tensor<32x64xf32, #mma>, tensor<32xf32, #rows>) : i32 {
+      %slot = ttg.memdesc_index %ring[%i] : !ttg.memdesc<4x64x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+      %b = ttg.local_load %slot : !ttg.memdesc<64x64xf16, #shared, #smem, mutable> -> tensor<64x64xf16, #right>
+      %s = tt.dot %q, %b, %none : tensor<32x64xf16, #left> * tensor<64x64xf16, #right> -> tensor<32x64xf32, #mma>
+      %largest = "tt.reduce"(%s) <{axis = 1 : i32}> ({
+      ^bb0(%x: f32, %y: f32):
+        %m = arith.maxnumf %x, %y : f32
+        tt.reduce.return %m : f32
+      }) : (tensor<32x64xf32, #mma>) -> tensor<32xf32, #rows>
+      %most = arith.maxnumf %before, %largest : tensor<32xf32, #rows>
+      %p = arith.truncf %s : tensor<32x64xf32, #mma> to tensor<32x64xf16, #mma>
+      %a = ttg.convert_layout %p : tensor<32x64xf16, #mma> -> tensor<32x64xf16, #left>
+      %d = tt.dot %a, %b, %sum : tensor<32x64xf16, #left> * tensor<64x64xf16, #right> -> tensor<32x64xf32, #mma>
+      scf.yield %d, %most : tensor<32x64xf32, #mma>, tensor<32xf32, #rows>
+    }
+    ttg.local_dealloc %ring : !ttg.memdesc<4x64x64xf16, #shared, #smem, mutable>
+    tt.return %result#0, %result#1 : tensor<32x64xf32, #mma>, tensor<32xf32, #rows>
+  }
+}
