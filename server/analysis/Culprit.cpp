@@ -8,7 +8,8 @@ using namespace kernelscope;
 
 static bool mayRunOn(const Statement &statement) {
   return statement.kind == Statement::Operation ||
-         statement.kind == Statement::Alias;
+         statement.kind == Statement::Alias ||
+         statement.kind == Statement::Other;
 }
 
 /// The op pointers of a failed parse dangle, its ranges do not.
@@ -74,8 +75,10 @@ Culprit CulpritFinder::find(size_t offset) const {
     if (previous != noSyntax && !takenOut.contains(previous)) {
       if (std::optional<Span> tail = tailOf(previous))
         return {previous, tail};
-      if (mayRunOn(syntax.statement(previous)) && !completedEnd(previous))
-        return {previous, {}};
+      std::optional<size_t> end = completedEnd(previous);
+      bool runsOn = end && *end > statement.span.begin;
+      if (mayRunOn(syntax.statement(previous)) && (!end || runsOn))
+        return {previous, {}, runsOn};
     }
     return {at, {}};
   }

@@ -19,6 +19,9 @@ namespace kernelscope {
 struct Culprit {
   SyntaxId statement = noSyntax;
   std::optional<Span> tail; ///< Only this part of it.
+  /// It is complete, but took the first words of the next statement for
+  /// operands that it may have.
+  bool runsOn = false;
 };
 
 /// The ops and aliases that the parser read to their ends before it failed:

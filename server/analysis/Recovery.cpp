@@ -74,6 +74,9 @@ bool Recovery::repair(const ParseError &error, const PatchedText &patched) {
   if (!request.owns(syntax, culprit.statement))
     return dropPart(offset);
 
+  if (culprit.runsOn && separate(culprit.statement))
+    return true;
+
   bool isNews = !followsFromHole(error.message) &&
                 !StringRef(error.message).contains(unknownValue) &&
                 !broken.contains(culprit.statement);

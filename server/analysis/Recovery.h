@@ -84,6 +84,7 @@ private:
   bool takeOut(SyntaxId id, bool isDefinedElsewhere);
   bool blank(Span span);
   bool blankLine(Span span);
+  bool separate(SyntaxId id);
   bool replaceAlias(const Statement &statement, bool isDefinedElsewhere);
   void keepRegions(const Statement &statement);
   void patchBraces(SyntaxId id);
@@ -112,6 +113,7 @@ private:
   llvm::DenseSet<SyntaxId> cut;
   CulpritFinder culprits;
   std::set<std::pair<size_t, size_t>> blanked;
+  llvm::DenseSet<SyntaxId> separated;
   std::set<std::pair<size_t, size_t>> defined;
   std::map<std::pair<size_t, std::string>, unsigned> missing;
   std::set<size_t> droppedParts;

@@ -58,13 +58,23 @@ bool Recovery::blank(Span span) {
   // An inner region without its `}` ends where the span does.
   int outside = atEndOf(syntax.regionAt(span.begin)).order;
   llvm::erase_if(patches, [&](const Patch &patch) {
-    return patch.span.empty()
+    // Of no order is what changes the statement itself, such as its spelling.
+    return patch.span.empty() && patch.order != 0
                ? patch.span.begin == span.end && patch.order < outside
                : span.contains(patch.span);
   });
   if (!blanked.insert({span.begin, span.end}).second)
     return false;
   patches.push_back({span, {{" ", {}}}, 0});
+  return true;
+}
+
+/// A hole after a statement that would run on into the next one.
+bool Recovery::separate(SyntaxId id) {
+  if (!separated.insert(id).second)
+    return false;
+  size_t end = syntax.statement(id).span.end;
+  patches.push_back({{end, end}, {{separator.str(), {}}}, 0});
   return true;
 }
 

@@ -193,13 +193,16 @@ void SyntaxBuilder::beginStatement(size_t i, Statement::Kind kind) {
   statement.span = tokens[i].span();
   size_t name = i;
   if (kind == Statement::Operation && tokens[i].kind == Token::Value) {
-    for (name = i; !tokens.is(name, '='); ++name) {
+    // After `%x,` the next line has results of its own.
+    auto isNextLine = [&] { return name > i && tokens[name].firstOnLine; };
+    for (name = i; !tokens.is(name, '=') && !isNextLine(); ++name) {
       if (tokens[name].kind == Token::Value)
         statement.results.push_back({tokens[name].span(), 1});
       else if (tokens[name].kind == Token::Number)
         statement.results.back().count = packSize(tokens.text(name));
     }
-    ++name;
+    if (tokens.is(name, '='))
+      ++name;
   }
   bool hasName =
       name < tokens.end() &&
