@@ -88,11 +88,19 @@ static bool isWithinWarps(const Strategy &strategy) {
          rank({names.reg, names.lane}) + source.getInDimSizeLog2(names.warp);
 }
 
+/// How tiles of `op` may move on a chip with these instructions.
+static TileInstructions tilesFor(ttg::ConvertLayoutOp op,
+                                 TileInstructions instructions) {
+  instructions.keepsOrder =
+      isa<ttg::DotOperandEncodingAttr>(op.getType().getEncoding());
+  return instructions;
+}
+
 /// The instructions that move tiles on the chip that the module names, if any.
 static TileInstructions tilesOfTarget(ttg::ConvertLayoutOp op) {
   auto target = ttg::lookupTarget(op);
-  return target ? createHooks(*target, 1)->tileInstructions()
-                : TileInstructions{};
+  return tilesFor(op, target ? createHooks(*target, 1)->tileInstructions()
+                             : TileInstructions{});
 }
 
 /// In as many rounds as the allocation asks for.
@@ -135,8 +143,8 @@ std::optional<ConversionCost> lower::conversionCost(Operation *op,
     return std::nullopt;
   auto hooks = createHooks(
       target, static_cast<unsigned>(ttg::lookupNumCTAs(op).value_or(1)));
-  ExchangeInRounds plan =
-      planExchange(*strategy, conversion, hooks->tileInstructions());
+  ExchangeInRounds plan = planExchange(
+      *strategy, conversion, tilesFor(conversion, hooks->tileInstructions()));
   if (!plan.halvings.empty())
     return std::nullopt;
   const SharedBanks banks = ttg::lookupSharedBanks(op);
@@ -394,7 +402,7 @@ private:
                                      ttg::ConvertLayoutOp op,
                                      ArrayRef<Value> elements) const {
     ExchangeInRounds plan =
-        planExchange(strategy, op, hooks.tileInstructions());
+        planExchange(strategy, op, tilesFor(op, hooks.tileInstructions()));
     Value base = sharedMemoryOf(b, op);
     Type type = elements.front().getType();
     bool isFirst = true;

@@ -15,6 +15,9 @@ namespace kernelscope::lower {
 /// Which of the two instructions a chip has.
 struct TileInstructions {
   bool loads = false, stores = false;
+  /// Whether instructions take the result's registers several at once, in
+  /// order: other accesses that load some further apart cost moves.
+  bool keepsOrder = false;
 };
 
 /// A load of up to four tiles of 8 x 8 elements of 16 bits by a whole warp:

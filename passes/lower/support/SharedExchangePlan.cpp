@@ -249,8 +249,9 @@ private:
                         false};
     fitsTiles |= fitsAsTiles(plan.store, tiles.stores, plan.load) ||
                  fitsAsTiles(plan.load, tiles.loads, plan.store);
-    unsigned cost = costOf(plan.store, tiles.stores, plan.storeTiles) +
-                    costOf(plan.load, tiles.loads, plan.loadTiles);
+    unsigned cost =
+        costOf(plan.store, tiles.stores, false, plan.storeTiles) +
+        costOf(plan.load, tiles.loads, tiles.keepsOrder, plan.loadTiles);
     if (best && cost >= leastCost)
       return;
     leastCost = cost;
@@ -274,8 +275,9 @@ private:
   }
 
   /// Instructions of a warp and the wavefronts that they take; of tiles, if
-  /// they are no more.
-  unsigned costOf(const LinearLayout &offsets, bool hasTiles,
+  /// they are no more. The registers that an access moves follow each other if
+  /// it `keepsOrder`; else there is a move for each.
+  unsigned costOf(const LinearLayout &offsets, bool hasTiles, bool keepsOrder,
                   std::optional<LoadMatrixPlan> &plan) const {
     SmallVector<unsigned> vector = kernelscope::vectorBits(
         offsets, names.reg, 1u << log2Elements(vectorBits), {});
@@ -287,6 +289,11 @@ private:
                popcount(unsigned(offsets.getZeroMask(names.reg))));
     unsigned ordinary = instructions * (1 + (ways(offsets, together, width)
                                              << (lanes - together)));
+    for (auto [place, bit] : llvm::enumerate(vector))
+      if (keepsOrder && bit != place) {
+        ordinary += instructions << (width - log2Elements(bankBits));
+        break;
+      }
     if (hasTiles)
       plan = planLoadMatrix(offsets, elementBits, 0, /*aligned=*/rowBits);
     if (!plan)

@@ -24,6 +24,7 @@
 #eights = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #pairs = #ttg.linear<{register = [[0, 1], [0, 8], [0, 16]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
                       warp = [[8, 0], [16, 0]], block = []}>
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 4], instrShape = [16, 8]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @within_thread
   tt.func @within_thread(%x: tensor<8x64xf32, #blocked>) -> tensor<8x64xf32, #permuted> {
@@ -132,6 +133,22 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     // SM80: llvm.return
     %y = ttg.convert_layout %x : tensor<64x64xf16, #rows> -> tensor<64x64xf16, #columns>
     tt.return %y : tensor<64x64xf16, #columns>
+  }
+
+  // An instruction of a product takes four words of the left operand in order, as ldmatrix loads them: an access of 16 bytes to
+  // what a thread stored would have two words of each of two instructions.
+  // SM80-LABEL: @to_operand
+  // CHECK-LABEL: @to_operand
+  tt.func @to_operand(%x: tensor<16x64xf16, #mma>) -> tensor<16x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>> {
+    // SM80: llvm.nvvm.barrier
+    // SM80-COUNT-4: llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3
+    // SM80-NOT: llvm.load
+    // SM80: llvm.return
+    // CHECK: stmatrix.sync.aligned.m8n8.x4.shared.b16
+    // CHECK-COUNT-4: llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3
+    // CHECK: llvm.return
+    %y = ttg.convert_layout %x : tensor<16x64xf16, #mma> -> tensor<16x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>
+    tt.return %y : tensor<16x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>
   }
 
   // One element in each thread, four in each of a quarter of them: the wide side is the one that loads.
