@@ -20,6 +20,7 @@
 (let ((program (getenv "KERNELSCOPE")))
   (setf (alist-get 'triton-ir-mode eglot-server-programs) (list program "lsp")))
 
+(setq create-lockfiles nil) ; docs/demo stays as it is
 (defvar failures 0)
 (defun expect (what condition)
   "Waits until CONDITION, a function, gives something."
@@ -58,4 +59,39 @@
 (search-forward "tt.load %")
 (let ((definitions (xref-backend-definitions 'eglot (xref-backend-identifier-at-point 'eglot))))
   (expect "the definition of its pointer" (lambda () (= (length definitions) 1))))
+(let ((references (xref-backend-references 'eglot (xref-backend-identifier-at-point 'eglot))))
+  (expect "the references of its pointer" (lambda () (= (length references) 2))))
+
+;; An op is typed: completion at the cursor offers it.
+(goto-char (point-min))
+(search-forward "%row = tt.get_program_id")
+(forward-line 1)
+(open-line 1)
+(insert "    tt.get_num_prog")
+(eglot--signal-textDocument/didChange)
+(expect "the completion of tt.get_num_programs"
+        (lambda ()
+          (let ((found (eglot-completion-at-point)))
+            (and found
+                 (seq-some (lambda (label) (string-match-p "tt.get_num_programs" label))
+                           (all-completions "" (nth 2 found)))))))
+(set-buffer-modified-p nil)
+
+;; The fix that an error offers.
+(find-file (concat demo "broken.ttgir"))
+(goto-char (point-min))
+(search-forward "tt.splatt")
+(let* ((place (eglot--pos-to-lsp-position))
+       (diagnostics (mapcan (lambda (d) (when-let ((lsp (alist-get 'eglot-lsp-diag (eglot--diag-data d)))) (list lsp)))
+                            (flymake-diagnostics (line-beginning-position) (line-end-position))))
+       (actions (jsonrpc-request (eglot--current-server-or-lose) :textDocument/codeAction
+                                 (list :textDocument (eglot--TextDocumentIdentifier)
+                                       :range (list :start place :end place)
+                                       :context (list :diagnostics (vconcat diagnostics)))))
+       (fix (seq-find (lambda (action) (equal (plist-get action :title) "Change to 'tt.splat'")) actions)))
+  (expect "the fix of tt.splatt" (lambda () fix))
+  (eglot--apply-workspace-edit (plist-get fix :edit))
+  (expect "the op by its right name"
+          (lambda () (goto-char (point-min)) (not (search-forward "tt.splatt" nil t)))))
+(set-buffer-modified-p nil)
 (kill-emacs (if (> failures 0) 1 0))

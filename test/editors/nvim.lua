@@ -371,6 +371,67 @@ local function preview_follows()
 	move_to(at)
 end
 
+--- The other kinds of previews, each in a window of its own.
+local function other_previews()
+	for command, preview in pairs({
+		["KernelscopeAmdgcn gfx1201"] = { "softmax%.amdgcn$", "amdhsa--gfx1201" },
+		KernelscopeLlvm = { "softmax%.llvm$", "define ptx_kernel void @softmax" },
+		KernelscopeTtgir = { "softmax%.ttgir$", "tt.load" },
+	}) do
+		local pattern, wanted = unpack(preview)
+		vim.cmd(command)
+		local shown
+		eventually("what " .. command .. " shows", function()
+			for _, window in ipairs(vim.api.nvim_list_wins()) do
+				local buffer = vim.api.nvim_win_get_buf(window)
+				local name = vim.api.nvim_buf_get_name(buffer)
+				if name:match("^kernelscope:") and name:match(pattern) and text_of(buffer):find(wanted, 1, true) then
+					shown = buffer
+					return true
+				end
+			end
+		end)
+		vim.api.nvim_buf_delete(shown, { force = true })
+	end
+	-- Without NVIDIA's tools a message says what is missing.
+	if vim.fn.executable("ptxas") == 0 then
+		vim.cmd("KernelscopeSass")
+		told_of("'ptxas' was not found")
+	end
+end
+
+--- Definition, references, and the fix that an error offers.
+local function from_place_to_place()
+	vim.cmd("edit! " .. demo .. "softmax.ttgir")
+	vim.fn.search("tt\\.load %x_3")
+	vim.fn.search("%x_3")
+	vim.lsp.buf.definition()
+	local defined = line_of("%x_3 =")
+	eventually("the definition of the pointer", function()
+		return vim.fn.line(".") == defined
+	end)
+	vim.lsp.buf.references()
+	eventually("its references", function()
+		return #vim.fn.getqflist() == 2
+	end)
+	vim.cmd("cclose")
+	vim.cmd("edit! " .. demo .. "broken.ttgir")
+	eventually("the errors to fix", function()
+		return #vim.diagnostic.get(0, { severity = vim.diagnostic.severity.ERROR }) == 2
+	end)
+	vim.fn.search("tt\\.splatt")
+	local select = vim.ui.select
+	vim.ui.select = function(items, _, choose)
+		choose(items[1], 1)
+	end
+	vim.lsp.buf.code_action()
+	eventually("the op by its right name", function()
+		return not text_of(0):find("tt.splatt", 1, true)
+	end)
+	vim.ui.select = select
+	vim.cmd("edit! " .. demo .. "softmax.ttgir")
+end
+
 --- The example of VS Code's test, in a folder: its Python, IR and PTX.
 local function write_example()
 	local folder = vim.fn.tempname()
@@ -506,6 +567,8 @@ local function body()
 	assembly_hover()
 	what_the_compiler_does()
 	preview_follows()
+	other_previews()
+	from_place_to_place()
 	tritons_assembly()
 	run()
 	unsaved_kernels()
