@@ -233,9 +233,16 @@ void LayoutAssignment::storeWhereComputed() {
     if (!computed || !ofProducts.contains(computed) || !now ||
         computed == now || isMoved(store.getPtr()) || isMoved(store.getMask()))
       continue;
+    auto type = cast<RankedTensorType>(store.getPtr().getType());
+    // Each CTA of a cluster stores what it has computed.
+    if (auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(now);
+        blocked && threads.ctas != 1)
+      now = blockedLayout(
+          type, blocked.getOrder(),
+          blocked.getSizePerThread()[blocked.getOrder()[0]], threads,
+          cast<ttg::LayoutEncodingTrait>(computed).getCGALayout());
     working[op] = chooseStoreLayout(
-        cast<RankedTensorType>(store.getPtr().getType()), computed, now,
-        store.getGlobalAccess().elementBits(), target);
+        type, computed, now, store.getGlobalAccess().elementBits(), target);
   }
 }
 

@@ -15,10 +15,7 @@ Attribute ttgir::blockedLayout(RankedTensorType type, ArrayRef<unsigned> order,
                                ttg::CGAEncodingAttr cluster) {
   SmallVector<unsigned> sizePerThread(type.getRank(), 1);
   sizePerThread[order[0]] = perThread;
-  SmallVector<int64_t> shape(type.getShape());
-  for (auto [size, split] : llvm::zip_equal(shape, cluster.getCTASplitNum()))
-    size = std::max<int64_t>(1, size / split);
-  return ttg::BlockedEncodingAttr::getFor(type.getContext(), shape,
+  return ttg::BlockedEncodingAttr::getFor(type.getContext(), type.getShape(),
                                           sizePerThread, order, threads.warps,
                                           threads.threadsPerWarp, cluster);
 }

@@ -100,10 +100,11 @@ instructionsFor(Type x, Type y, Type sum, tt::InputPrecision precision,
 /// tall as it is wide, so that it needs the fewest operands, and rather taller:
 /// the lanes of a row load the same of the left operand at once, but as much of
 /// the right one as they compute columns.
-static ProductLayout multiplyAddLayout(RankedTensorType type,
+static ProductLayout multiplyAddLayout(RankedTensorType part,
+                                       ttg::CGAEncodingAttr cluster,
                                        const ThreadCounts &threads) {
-  MLIRContext *context = type.getContext();
-  auto rank = static_cast<unsigned>(type.getRank());
+  MLIRContext *context = part.getContext();
+  auto rank = static_cast<unsigned>(part.getRank());
   SmallVector<unsigned> tile(rank, 1), lanes(rank, 1), warps(rank, 1);
   const SmallVector<unsigned> order(llvm::reverse(llvm::seq(0u, rank)));
   SmallVector<unsigned> rowsFirst = order;
@@ -116,7 +117,7 @@ static ProductLayout multiplyAddLayout(RankedTensorType type,
       std::optional<unsigned> best;
       int64_t mostLeft = 0;
       for (unsigned dim : dims) {
-        int64_t left = type.getDimSize(dim) /
+        int64_t left = part.getDimSize(dim) /
                        (int64_t(tile[dim]) * lanes[dim] * warps[dim]);
         if (shares[dim] < most && left > mostLeft) {
           best = dim;
@@ -129,22 +130,21 @@ static ProductLayout multiplyAddLayout(RankedTensorType type,
     }
   };
   const int64_t own =
-      type.getNumElements() / (threads.warps * int64_t(threads.threadsPerWarp));
+      part.getNumElements() / (threads.warps * int64_t(threads.threadsPerWarp));
   share(tile, static_cast<unsigned>(std::clamp<int64_t>(own, 1, 16)), 4,
         rowsFirst);
   // Lanes of a column read the same elements of the right operand, and those of
   // a row the same of the left one, whose rows mostly begin at the same bank.
   unsigned lanesLeft = threads.threadsPerWarp;
   for (unsigned dim : order) {
-    auto room = static_cast<unsigned>(type.getDimSize(dim) / tile[dim]);
+    auto room = static_cast<unsigned>(part.getDimSize(dim) / tile[dim]);
     lanes[dim] = std::clamp(room, 1u, lanesLeft);
     lanesLeft /= lanes[dim];
   }
   lanes[order.front()] *= lanesLeft;
   share(warps, threads.warps, threads.warps, order);
-  auto blocked = ttg::BlockedEncodingAttr::get(
-      context, tile, lanes, warps, order,
-      ttg::CGAEncodingAttr::get1CTALayout(context, rank));
+  auto blocked = ttg::BlockedEncodingAttr::get(context, tile, lanes, warps,
+                                               order, cluster);
   return {ttg::DotOperandEncodingAttr::get(context, 0, blocked, 0),
           ttg::DotOperandEncodingAttr::get(context, 1, blocked, 0), blocked};
 }
@@ -197,9 +197,7 @@ chooseProductLayout(tt::DotOp op, std::optional<Chain> chain,
       if (x && y && z && planDot(row->fragments, *x, *y, *z, padsDepth))
         return layout;
     }
-  if (threads.ctas != 1)
-    return std::nullopt;
-  return multiplyAddLayout(type, threads);
+  return multiplyAddLayout(part, cluster, threads);
 }
 
 /// Where the target has no instruction for a product, but one for wider types

@@ -52,11 +52,8 @@ public:
         order(llvm::reverse(llvm::seq(0u, rank)));
     auto cluster = cast<ttg::LayoutEncodingTrait>(blockLayout(desc, type, ctas))
                        .getCGALayout();
-    SmallVector<int64_t> part(type.getShape());
-    for (auto [size, split] : llvm::zip_equal(part, cluster.getCTASplitNum()))
-      size /= split;
     return type.cloneWithEncoding(ttg::BlockedEncodingAttr::getFor(
-        b.getContext(), part, one, order, warps, lanes, cluster));
+        b.getContext(), type.getShape(), one, order, warps, lanes, cluster));
   }
 
   /// Waits for `bytes` that `copy(barrier, yes)` starts to copy.

@@ -10,9 +10,13 @@
 // RUN: kernelscope run %s --kernel sums --device sim --arch sm_90a --num-ctas 2 | grep 'to .*checksum' > %t.two
 // RUN: diff %t.one %t.two
 
+// RUN: kernelscope preview %s --kernel precise --arch sm_90a --num-ctas 4 --emit ptx | FileCheck %s --check-prefix=PTX
+// RUN: kernelscope run %s --kernel precise --device sim --arch sm_90a --num-ctas 4 | FileCheck %s --check-prefix=SIM
+
 // SIM: differs from the CPU executor {{.*}}: within
 // TWO-DAG: #[[SUM:mma]] = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], CGALayout = {{\[\[0, 1\]\]}}, instrShape = [16, 64, 16]}>
 // FOUR-DAG: #[[SUM:mma]] = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], CGALayout = {{\[\[0, 1\], \[1, 0\]\]}}, instrShape = [16, 64, 16]}>
+// FOUR-DAG: #[[FMA:blocked[0-9]*]] = #ttg.blocked<{sizePerThread = [4, 2], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = {{\[\[0, 1\], \[1, 0\]\]}}}>
 // MMA-DAG: #[[SUM:mma]] = #ttg.nvidia_mma<{versionMajor = 2, {{.*}}CGALayout = {{\[\[0, 1\]\]}}, instrShape = [16, 8]}>
 // CHECK-LABEL: @product
 // MMA-LABEL: @product
@@ -86,5 +90,37 @@ tt.func public @described(%a: !tt.tensordesc<64x64xf16>, %b: !tt.tensordesc<64x6
   %y = tt.descriptor_load %b[%c0, %c0] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
   %d = tt.dot %x, %y, %none : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
   tt.descriptor_store %c[%c0, %c0], %d : !tt.tensordesc<64x64xf32>, tensor<64x64xf32>
+  tt.return
+}
+
+// So they do with one on the FMA units: no CTA needs what another has.
+// FOUR-LABEL: @precise
+// FOUR: tt.dot {{.*}} -> tensor<64x64xf32, #[[FMA]]>
+// PTX-LABEL: .entry precise
+// PTX-NOT: barrier.cluster
+// PTX: bar.sync
+// PTX-NOT: bar.sync
+// PTX-NOT: barrier.cluster
+// PTX: ret;
+tt.func public @precise(%a: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %b: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+  %none = arith.constant dense<0.0> : tensor<64x64xf32>
+  %i = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %rows = tt.expand_dims %i {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %columns = tt.expand_dims %i {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %stride = arith.constant dense<64> : tensor<64x1xi32>
+  %starts = arith.muli %rows, %stride : tensor<64x1xi32>
+  %down = tt.broadcast %starts : tensor<64x1xi32> -> tensor<64x64xi32>
+  %across = tt.broadcast %columns : tensor<1x64xi32> -> tensor<64x64xi32>
+  %offsets = arith.addi %down, %across : tensor<64x64xi32>
+  %as = tt.splat %a : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  %ap = tt.addptr %as, %offsets : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
+  %bs = tt.splat %b : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  %bp = tt.addptr %bs, %offsets : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
+  %cs = tt.splat %c : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  %cp = tt.addptr %cs, %offsets : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
+  %x = tt.load %ap : tensor<64x64x!tt.ptr<f32>>
+  %y = tt.load %bp : tensor<64x64x!tt.ptr<f32>>
+  %d = tt.dot %x, %y, %none : tensor<64x64xf32> * tensor<64x64xf32> -> tensor<64x64xf32>
+  tt.store %cp, %d : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
