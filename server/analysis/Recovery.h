@@ -68,6 +68,7 @@ public:
 private:
   PatchedText compose(const TypeAliases &types,
                       llvm::ArrayRef<Patch> repairs) const;
+  bool isOfWholeText(const ParseError &error, const PatchedText &patched) const;
   void hideOutside(Span part, SyntaxId region,
                    std::vector<Patch> &hidden) const;
   void avoidForeignUses();

@@ -16,10 +16,22 @@ using namespace kernelscope;
 
 /// A value that is used in the part and defined elsewhere has no definition
 /// here, so that nothing is known of it.
-static bool isOfWholeText(const ParseError &error, const PatchedText &patched) {
-  return error.severity == mlir::DiagnosticSeverity::Error &&
-         !isUndeclaredValue(error.message) &&
-         mistypedValue(error.message).empty() && patched.isCopy(error.offset);
+bool Recovery::isOfWholeText(const ParseError &error,
+                             const PatchedText &patched) const {
+  if (error.severity != mlir::DiagnosticSeverity::Error ||
+      isUndeclaredValue(error.message) || !patched.isCopy(error.offset))
+    return false;
+  if (mistypedValue(error.message).empty())
+    return true;
+  if (error.notes.empty() || !patched.isCopy(error.notes.front().first))
+    return false;
+  size_t other = patched.toSource(error.notes.front().first);
+  SyntaxId id = syntax.statementAt(other);
+  return id != noSyntax && (id == request.statement ||
+                            llvm::any_of(syntax.statement(id).results,
+                                         [&](const ResultName &result) {
+                                           return result.name.begin == other;
+                                         }));
 }
 
 bool Recovery::repairPart(const FailedParse &failure,

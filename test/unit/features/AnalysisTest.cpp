@@ -530,6 +530,24 @@ TEST(Limits, ErrorsOfALargeFunction) {
   EXPECT_EQ(document->diagnostics().size(), loops);
 }
 
+/// So do operands of a wrong type, if their definitions are near.
+TEST(Limits, WrongOperandsInALargeFunction) {
+  std::string text = "tt.func @f(%x: i32) {\n  %v0 = arith.addi %x, %x : i32\n";
+  constexpr size_t errors = 40, ops = 2000;
+  for (size_t i = 1; i <= errors * ops; ++i) {
+    std::string before = "%v" + std::to_string(i - 1),
+                number = std::to_string(i);
+    text += "  %v" + number + " = arith.addi " + before + ", %x : i32\n";
+    if (i % ops == 0)
+      text += "  %w" + number + " = arith.negf " +
+              (i % (2 * ops) == 0 ? "%x" : before) + " : f32\n";
+  }
+  text += "  tt.return\n}\n";
+  auto document = analyze(Text(text), "test.mlir");
+  EXPECT_THAT(messages(*document), testing::Each("type-mismatch"));
+  EXPECT_EQ(document->diagnostics().size(), errors);
+}
+
 /// `what` around itself very often, inside a function with one more error.
 std::vector<std::string> messagesOfDeep(const std::string &begin,
                                         const std::string &end) {
