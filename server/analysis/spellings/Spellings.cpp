@@ -170,24 +170,59 @@ std::vector<Respelling> kernelscope::findRespellings(const Syntax &syntax,
   return Scan(syntax, context, evidence).run(span);
 }
 
+/// `span` of the text with `edits`.
+static std::string applied(StringRef text, Span span,
+                           std::vector<TextEdit> edits) {
+  std::string result;
+  size_t position = span.begin;
+  for (const TextEdit &edit : withoutOverlaps(std::move(edits))) {
+    if (!span.contains(edit.span))
+      continue;
+    result += text.substr(position, edit.span.begin - position);
+    result += edit.newText;
+    position = edit.span.end;
+  }
+  result += text.substr(position, span.end - position);
+  return result;
+}
+
+/// "'...'": the words from the token on, as far as `edits` go; empty if they
+/// are many.
+static std::string spelled(const Syntax &syntax, const Token &token,
+                           const Edits &edits) {
+  constexpr size_t most = 100;
+  Span span = token.span();
+  for (const TextEdit &edit : edits)
+    span = {std::min(span.begin, edit.span.begin),
+            std::max(span.end, edit.span.end)};
+  std::string text = applied(syntax.text(), span, edits);
+  StringRef words = StringRef(text).trim();
+  return edits.empty() || words.contains('\n') || words.size() > most
+             ? ""
+             : ("'" + words + "'").str();
+}
+
 /// What is said of `word`, which is ours and `release` writes otherwise, if it
-/// can write it.
+/// can write it: as `other`, if that is not empty.
 static std::string sayOtherwise(const Writing &row, StringRef word,
-                                Release release, bool canWrite) {
+                                Release release, bool canWrite,
+                                StringRef other) {
   std::string name = ("'" + word + "'").str();
   if (!row.rule.empty())
     return "Triton " + release.str() + " rejects this " + name + ": " +
            row.rule.str();
+  std::string spellsIt =
+      " spells it " + (other.empty() ? "differently" : other.str());
   if (row.releases.last.empty())
     return name + " is the spelling until Triton 3.8; " + release.str() +
-           " spells it differently";
+           spellsIt;
   return name +
          (row.isNew ? " exists only since Triton "
                     : " is the spelling since Triton ") +
          releaseAfter(row.releases.last) + "; " + release.str() +
          (row.isNew   ? " has no equivalent"
           : !canWrite ? " cannot express it"
-                      : " spells it differently");
+                      : spellsIt);
 }
 
 std::vector<Diagnostic> kernelscope::findNewer(const Syntax &syntax,
@@ -205,7 +240,8 @@ std::vector<Diagnostic> kernelscope::findNewer(const Syntax &syntax,
         hint.severity = Severity::Hint;
         hint.code = "newer-spelling";
         hint.message =
-            sayOtherwise(row, syntax.text(token), release, !edits.empty());
+            sayOtherwise(row, syntax.text(token), release, !edits.empty(),
+                         spelled(syntax, token, edits));
         if (!edits.empty())
           hint.fixes.push_back({"Rewrite for Triton " + release.str(),
                                 withoutOverlaps(std::move(edits))});
@@ -265,22 +301,6 @@ kernelscope::withoutOverlaps(std::vector<TextEdit> edits) {
     return false;
   });
   return edits;
-}
-
-/// `span` of the text with `edits`.
-static std::string applied(StringRef text, Span span,
-                           std::vector<TextEdit> edits) {
-  std::string result;
-  size_t position = span.begin;
-  for (const TextEdit &edit : withoutOverlaps(std::move(edits))) {
-    if (!span.contains(edit.span))
-      continue;
-    result += text.substr(position, edit.span.begin - position);
-    result += edit.newText;
-    position = edit.span.end;
-  }
-  result += text.substr(position, span.end - position);
-  return result;
 }
 
 std::string kernelscope::withEdits(StringRef text,

@@ -10,7 +10,7 @@
 // NEWER: :17:16: hint: the tensor type in '!tt.tensordesc' is the spelling of Triton 3.7 and older; since 3.8 it gives the shape and element type directly [older-spelling]
 // NEWER: :18:5: hint: 'ttg.local_barrier' is the spelling of Triton 3.6 and older; since 3.7 it is 'ttg.barrier local' [older-spelling]
 // NEWER: 2 hints{{$}}
-// OLDER: :19:5: hint: 'amdg.cond_barrier' is the spelling since Triton 3.6; 3.5 spells it differently [newer-spelling]
+// OLDER: :19:5: hint: 'amdg.cond_barrier' is the spelling since Triton 3.6; 3.5 spells it 'amdgpu.cond_barrier' [newer-spelling]
 // RELEASE: --release: '4.0' is not one of 3.4, 3.5, 3.6, 3.7, 3.8, 3.9
 // CODE: --allow: 'older-speling' is not the code of a warning or hint; the codes are: older-spelling, newer-spelling,
 module attributes {"ttg.num-warps" = 4 : i32} {
