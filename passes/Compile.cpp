@@ -214,7 +214,6 @@ FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
   const std::vector<std::string> libraries = emit::namedLibraries(module);
   TtgirToLlvmOptions toLlvm;
   toLlvm.arch = target.arch;
-  toLlvm.ownLayouts = isTtir;
   if (failed(runPipeline(module, options, buildTtgirToLlvm, toLlvm)) ||
       failed(verify(module)))
     return failure();

@@ -8,6 +8,10 @@
 
 namespace kernelscope {
 
+/// On a module that was TTIR and has its layouts from us: its kernels may take
+/// more shared memory than Triton's.
+constexpr llvm::StringLiteral ownLayoutsName = "kernelscope.own_layouts";
+
 /// Whether `module` is TTGIR: it says for how many warps it is, or a tensor has
 /// a layout.
 bool hasLayouts(mlir::Operation *root);

@@ -94,7 +94,8 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
   let description = [{
     Chooses how each tensor is distributed over the threads of a block, and sets
     on the module the target and the thread counts that the layouts are made for
-    (`ttg.target`, `ttg.num-warps`, `ttg.threads-per-warp`, `ttg.num-ctas`).
+    (`ttg.target`, `ttg.num-warps`, `ttg.threads-per-warp`, `ttg.num-ctas`), and
+    `kernelscope.own_layouts`: its kernels may take more shared memory than Triton's.
 
     Accesses to global memory come first: each gets a blocked layout in which a
     thread holds up to 128 bits of adjacent elements and adjacent lanes hold
@@ -329,22 +330,20 @@ def StoreOperandsTogether
     data between warps, by `ttg.local_alloc` and `ttg.local_load`. On NVIDIA, and in
     loops on AMD, both operands are stored before either is loaded, so that one
     barrier serves both. The buffers are laid out as the conversion would have used
-    its scratch memory. Outside of loops on AMD that is so only if the function
-    `may-grow` and both take no more than the warps' share of a memory for 32.
+    its scratch memory. Outside of loops on AMD that is so only if the module has
+    `kernelscope.own_layouts` and both take no more than the warps' share of a memory
+    for 32.
 
     So are other pairs of conversions in a block, if the first is not needed for the
     second: what makes the source of the second moves before the first, loads from
-    global memory only if functions `may-grow`.
+    global memory only with `kernelscope.own_layouts`.
 
     Conversions stay if the buffers of the function, all together, would need more
-    shared memory than the chip has, or, unless it `may-grow`, if the function would
-    take more than with the conversions. Pairs may grow it to the memory of both.
+    shared memory than the chip has, or, without `kernelscope.own_layouts`, if the
+    function would take more than with the conversions. Pairs may grow it to the
+    memory of both.
   }];
-  let options = [
-    ArchOrModulesTarget,
-    Option<"mayGrow", "may-grow", "bool", /*default=*/"false",
-           "Whether a function may take more shared memory than before">
-  ];
+  let options = [ArchOrModulesTarget];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }
 
@@ -429,7 +428,7 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
     total, `allocation.rounds` makes an op exchange its data in several rounds
     through less memory: a conversion in as many rounds as keep its accesses equally wide,
     a reduction in as many as Triton's (one in dumps of 3.7 and older), or more if the chip has less memory.
-    With `may-grow` rounds end where the total is what buffers take and the operands of a
+    In a module with `kernelscope.own_layouts` rounds end where the total is what buffers take and the operands of a
     product, on NVIDIA's FMA units also the result, or all partial results of a reduction,
     within the warps' share of a memory for 32, and buffers may be apart up to there.
 
@@ -438,9 +437,7 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
   }];
   let options = [
     ArchOption<
-        "the module's ttg.target by default; without either there is no limit">,
-    Option<"mayGrow", "may-grow", "bool", /*default=*/"false",
-           "Whether a kernel may take the memory of a product's operands or a reduction in one round">
+        "the module's ttg.target by default; without either there is no limit">
   ];
 }
 

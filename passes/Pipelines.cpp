@@ -51,16 +51,14 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createPlaceScales());
   passes.addPass(createConvertCombinedOperands());
   passes.addPass(createSinkOperands());
-  passes.addPass(createStoreOperandsTogether(
-      {.arch = options.arch, .mayGrow = options.ownLayouts}));
+  passes.addPass(createStoreOperandsTogether({.arch = options.arch}));
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createCountAsyncWaits({.arch = options.arch}));
   passes.addPass(createRelaxStoreWaits());
   passes.addPass(createAllocateGlobalScratch());
   passes.addPass(createAllocateTensorMemory());
-  passes.addPass(createAllocateSharedMemory(
-      {.arch = options.arch, .mayGrow = options.ownLayouts}));
+  passes.addPass(createAllocateSharedMemory({.arch = options.arch}));
   passes.addPass(createLowerWarpPipelines({.arch = options.arch}));
   passes.addPass(createInsertProxyFences({.arch = options.arch}));
   passes.addPass(createInsertBarriers());

@@ -42,11 +42,6 @@ struct TtgirToLlvmOptions : mlir::PassPipelineOptions<TtgirToLlvmOptions> {
   Option<std::string> arch{
       *this, "arch",
       llvm::cl::desc("Architecture; the module's ttg.target by default")};
-  Option<bool> ownLayouts{
-      *this, "own-layouts",
-      llvm::cl::desc("The layouts were chosen here, for TTIR, so that the "
-                     "kernel may take more shared memory than Triton's"),
-      llvm::cl::init(false)};
 };
 
 /// Lowers references between partitions, and loops marked with them, to

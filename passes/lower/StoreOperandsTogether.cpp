@@ -51,6 +51,9 @@ private:
                      FunctionOpInterface function, const Target &target);
   void storePairs(Block &block, FunctionOpInterface function,
                   const Target &target);
+
+  /// Whether a function may take more shared memory than before.
+  bool mayGrow = false;
 };
 
 } // namespace
@@ -277,6 +280,7 @@ void StoreOperandsTogether::runOnOperation() {
   FailureOr<Target> target = findLaunchTarget(module, arch);
   if (failed(target))
     return signalPassFailure();
+  mayGrow = module->hasAttr(ownLayoutsName);
   module.walk([&](tt::DotOp dot) { storeOperands(dot, *target); });
   for (auto function : module.getOps<FunctionOpInterface>())
     function.walk([&](Block *block) { storePairs(*block, function, *target); });

@@ -32,8 +32,9 @@ struct AllocateSharedMemory
     if (failed(checkLayouts(getOperation())))
       return signalPassFailure();
     memory::awaitLaunchControl(getOperation());
-    if (failed(memory::allocate(getOperation(), ttg::MemorySpace::Shared,
-                                {maxBytes, chip, mayGrow})))
+    if (failed(memory::allocate(
+            getOperation(), ttg::MemorySpace::Shared,
+            {maxBytes, chip, getOperation()->hasAttr(ownLayoutsName)})))
       signalPassFailure();
   }
 };

@@ -154,4 +154,5 @@ void ConvertTtirToTtgir::runOnOperation() {
   set(ttg::numWarpsName, threads.warps);
   set(ttg::threadsPerWarpName, threads.threadsPerWarp);
   declareTarget(module, target);
+  module->setAttr(ownLayoutsName, UnitAttr::get(module.getContext()));
 }

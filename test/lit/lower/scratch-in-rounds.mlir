@@ -2,7 +2,7 @@
 // vectors of registers that both layouts share, or full words where a chip moves tiles, or nothing where it transposes tiles; one
 // that fits beside larger buffers has one round. So does a reduction with what warps exchange, in full vectors of results.
 // RUN: kernelscope opt --allocate-shared-memory --split-input-file %s | FileCheck %s
-// RUN: kernelscope opt --allocate-shared-memory=may-grow=true --split-input-file %s | FileCheck %s --check-prefix=GROW
+// RUN: sed 's/^module attributes {/&kernelscope.own_layouts, /' %s > %t.own && kernelscope opt --allocate-shared-memory --split-input-file %t.own | FileCheck %s --check-prefix=GROW
 // RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a --split-input-file %s | FileCheck %s --check-prefix=CODE
 // RUN: kernelscope opt --ttgir-to-llvm=arch=sm_120a --split-input-file %s | FileCheck %s --check-prefix=SMALL
 

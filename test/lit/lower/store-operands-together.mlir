@@ -1,5 +1,5 @@
 // The operands of a product that are moved between warps are both stored before either is loaded, and so are other pairs.
-// RUN: kernelscope opt %s --split-input-file --store-operands-together=may-grow=true | FileCheck %s
+// RUN: sed 's/^module attributes {/&kernelscope.own_layouts, /' %s > %t.own && kernelscope opt %t.own --split-input-file --store-operands-together | FileCheck %s
 // RUN: kernelscope opt %s --split-input-file --store-operands-together | FileCheck %s --check-prefix=SAME
 
 #rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

@@ -21,7 +21,7 @@
 
 // REPRODUCER: tt.make_range
 // REPRODUCER: mlir_reproducer
-// REPRODUCER-NEXT: pipeline: "builtin.module(select-kernel{kernel=}, ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=0 num-warps=0}, lower-masks, inline-into-kernels, branch-over-sums, place-scales, convert-combined-operands, sink-operands, store-operands-together{arch=sm_90a may-grow=false}, assign-warps{arch=sm_90a}, annotate-access-runs{arch=sm_90a}, count-async-waits{arch=sm_90a},
+// REPRODUCER-NEXT: pipeline: "builtin.module(select-kernel{kernel=}, ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=0 num-warps=0}, lower-masks, inline-into-kernels, branch-over-sums, place-scales, convert-combined-operands, sink-operands, store-operands-together{arch=sm_90a}, assign-warps{arch=sm_90a}, annotate-access-runs{arch=sm_90a}, count-async-waits{arch=sm_90a},
 
 // AGAIN: no lowering for 'proton.record' on sm_90a yet
 

@@ -18,6 +18,12 @@
 // RUN: kernelscope opt %s --to-ttgir="arch=sm_90a kernel=copy num-warps=2" | kernelscope opt - --to-llvm="num-warps=16" | FileCheck %s --check-prefix=IR
 // RUN: kernelscope opt %s --pass-pipeline="builtin.module(to-ttgir{arch=sm_90a kernel=copy num-warps=2},ttgir-to-llvm)" | FileCheck %s --check-prefix=IR
 
+// A product of TTIR takes as much shared memory as in a preview, whether one pipeline compiles it or two.
+// RUN: kernelscope opt %S/../ttir/attention-groups.mlir --to-llvm=arch=gfx950 | FileCheck %s --check-prefix=OWN
+// RUN: kernelscope opt %S/../ttir/attention-groups.mlir --to-ttgir=arch=gfx950 | kernelscope opt - --ttgir-to-llvm | FileCheck %s --check-prefix=OWN
+// OWN: kernelscope.own_layouts
+// OWN-SAME: ttg.shared = 40960 : i32
+
 // TTIR: builtin.module(
 // TTIR-NEXT: rewrite-block-pointers
 // TTIR-NEXT: rewrite-descriptors-to-pointers{arch=gfx942 num-ctas=1},
@@ -42,14 +48,14 @@
 // LLVM-NEXT: place-scales,
 // LLVM-NEXT: convert-combined-operands,
 // LLVM-NEXT: sink-operands,
-// LLVM-NEXT: store-operands-together{arch=sm_90a may-grow=false},
+// LLVM-NEXT: store-operands-together{arch=sm_90a},
 // LLVM-NEXT: assign-warps{arch=sm_90a},
 // LLVM-NEXT: annotate-access-runs{arch=sm_90a},
 // LLVM-NEXT: count-async-waits{arch=sm_90a},
 // LLVM-NEXT: relax-store-waits,
 // LLVM-NEXT: allocate-global-scratch,
 // LLVM-NEXT: allocate-tensor-memory,
-// LLVM-NEXT: allocate-shared-memory{arch=sm_90a may-grow=false},
+// LLVM-NEXT: allocate-shared-memory{arch=sm_90a},
 // LLVM-NEXT: lower-warp-pipelines{arch=sm_90a},
 // LLVM-NEXT: insert-proxy-fences{arch=sm_90a},
 // LLVM-NEXT: insert-barriers,
