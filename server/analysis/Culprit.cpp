@@ -5,11 +5,28 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace kernelscope;
+using llvm::StringRef;
 
 static bool mayRunOn(const Statement &statement) {
   return statement.kind == Statement::Operation ||
          statement.kind == Statement::Alias ||
          statement.kind == Statement::Other;
+}
+
+/// Whether a bracket of an op without regions is not closed. A dictionary takes
+/// the name of the next op for a key.
+bool CulpritFinder::staysOpen(const Statement &statement) const {
+  if (statement.kind != Statement::Operation || !statement.regions.empty())
+    return false;
+  int depth = 0;
+  for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
+    if (syntax.tokens()[i].kind != Token::Punctuation)
+      continue;
+    char bracket = syntax.text(syntax.tokens()[i]).front();
+    depth += StringRef("([{<").contains(bracket);
+    depth -= StringRef(")]}>").contains(bracket);
+  }
+  return depth > 0;
 }
 
 /// The op pointers of a failed parse dangle, its ranges do not.
@@ -82,6 +99,10 @@ Culprit CulpritFinder::find(size_t offset) const {
     }
     return {at, {}};
   }
+  if (SyntaxId previous = previousInUnit(at);
+      previous != noSyntax && !takenOut.contains(previous) &&
+      !completedEnd(previous) && staysOpen(syntax.statement(previous)))
+    return {previous, {}};
   if (std::optional<Span> tail = tailOf(at))
     return {at, tail};
   if (isAfter && (takenOut.contains(at) || completedEnd(at)))

@@ -53,6 +53,7 @@ public:
 private:
   std::optional<size_t> completedEnd(SyntaxId id) const;
   std::optional<Span> tailOf(SyntaxId id) const;
+  bool staysOpen(const Statement &statement) const;
   SyntaxId previousInUnit(SyntaxId id) const;
 
   const Syntax &syntax;
