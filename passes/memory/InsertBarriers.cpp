@@ -3,7 +3,8 @@
 // Walks each kernel in order of execution, through the functions that it calls,
 // with the accesses to shared and tensor memory that threads may not have
 // finished with since the last barrier. An op that would write what is read, or
-// touch what is written, gets a barrier in front. An asynchronous access takes
+// touch what is written, gets a barrier in front, or has the last one order its
+// memory, too. An asynchronous access takes
 // part once its thread has waited for it: before that no barrier helps. One
 // that completes on an mbarrier never does, since every thread that uses the
 // data waits there. Atomics that release or acquire get barriers, too
@@ -187,21 +188,52 @@ private:
       missesBarrier = true;
       return;
     }
-    OpBuilder builder(op);
-    inserted.push_back(insert(builder, op->getLoc(), conflicts));
+    if (ttg::BarrierOp barrier = lastBarrier(op, conflicts)) {
+      barrier.setAddrSpace(barrier.getAddrSpace() | orderOf(conflicts));
+    } else {
+      OpBuilder builder(op);
+      inserted.push_back(insert(builder, op->getLoc(), conflicts));
+    }
     for (MemorySpace space : conflicts)
       endAt(space, pending);
   }
 
-  static Operation *insert(OpBuilder &builder, Location loc,
-                           ArrayRef<MemorySpace> spaces) {
+  /// The barrier before `op` that orders accesses in `spaces` as well as one in
+  /// front of `op` does, since nothing between them accesses these spaces or
+  /// waits. Null if there is none.
+  ttg::BarrierOp lastBarrier(Operation *op, ArrayRef<MemorySpace> spaces) {
+    const Buffers &buffers = functions.around(op);
+    for (Operation *last = op->getPrevNode(); last;
+         last = last->getPrevNode()) {
+      if (auto barrier = dyn_cast<ttg::BarrierOp>(last))
+        return barrier;
+      const auto accesses = threadAccessesOf(last, buffers);
+      if ((accesses.empty() && !isMemoryEffectFree(last) &&
+           !isa<tt::GlobalAccessOpInterface>(last)) ||
+          isa<ttg::AsyncWaitOpInterface, ttg::MBarrierOpInterface,
+              ttg::ThreadBarrierOpInterface>(last) ||
+          last->getNumRegions() || buffers.scratchOf(last) ||
+          llvm::any_of(accesses, [&](const LocatedAccess &located) {
+            return llvm::is_contained(spaces, located.access.space);
+          }))
+        return {};
+    }
+    return {};
+  }
+
+  static ttg::AddrSpace orderOf(ArrayRef<MemorySpace> spaces) {
     auto orders = ttg::AddrSpace::None;
     for (MemorySpace space : spaces)
       orders = orders |
                (space == MemorySpace::Shared
                     ? ttg::AddrSpace::Local
                     : ttg::AddrSpace::TensorRead | ttg::AddrSpace::TensorWrite);
-    return ttg::BarrierOp::create(builder, loc, orders);
+    return orders;
+  }
+
+  static Operation *insert(OpBuilder &builder, Location loc,
+                           ArrayRef<MemorySpace> spaces) {
+    return ttg::BarrierOp::create(builder, loc, orderOf(spaces));
   }
   void insertAfter(Operation *op) {
     Operation *next = op->getNextNode();

@@ -2,6 +2,7 @@
 // RUN: kernelscope opt --allocate-tensor-memory --allocate-shared-memory --insert-barriers %s | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#eight = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [8], order = [0]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 #cols = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
@@ -218,13 +219,15 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 
-  // A barrier that does not order shared memory is none.
+  // A barrier that does not order shared memory is none, unless it can stand for one that does.
   // CHECK-LABEL: @of_global_memory
   tt.func @of_global_memory(%x: tensor<128xf32, #blocked>) {
     // CHECK: ttg.barrier global_read
-    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_store
+    // CHECK-NEXT: ttg.barrier local|global_read
     // CHECK-NEXT: ttg.local_load
     %m = ttg.local_alloc : () -> !buffer
+    ttg.barrier global_read
     ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
     ttg.barrier global_read
     %y = ttg.local_load %m : !buffer -> tensor<128xf32, #blocked>
@@ -265,6 +268,35 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     %z = ttng.tmem_load %m : !cells -> tensor<128x128xf32, #halves>
     %left = ttng.tmem_subslice %m {N = 0 : i32} : !cells -> !left
     ttng.tmem_store %y, %left, %true : tensor<128x64xf32, #left_halves> -> !left
+    tt.return
+  }
+
+  // A barrier in front of an access orders the other memory, too, for an access after it, if nothing in between does, and nothing
+  // waits.
+  // CHECK-LABEL: @both_memories
+  // CHECK: ttng.tmem_load
+  // CHECK-NEXT: ttg.barrier local|tensor_read|tensor_write
+  // CHECK-NEXT: ttg.local_load
+  // CHECK-NEXT: ttng.tmem_subslice
+  // CHECK-NEXT: ttng.tmem_store
+  // CHECK-NEXT: ttg.barrier local
+  // CHECK-NEXT: ttg.local_store
+  // CHECK-NEXT: ttng.tmem_load
+  // CHECK-NEXT: ttg.barrier tensor_read|tensor_write
+  // CHECK-NEXT: ttng.tmem_store
+  tt.func @both_memories(%x: tensor<128x128xf32, #halves>, %y: tensor<128x64xf32, #left_halves>, %v: tensor<128xf32, #eight>) attributes {"ttg.num-warps" = 8 : i32} {
+    %true = arith.constant true
+    %buffer = ttg.local_alloc : () -> !buffer
+    %m = ttng.tmem_alloc : () -> !cells
+    ttng.tmem_store %x, %m, %true : tensor<128x128xf32, #halves> -> !cells
+    ttg.local_store %v, %buffer : tensor<128xf32, #eight> -> !buffer
+    %z = ttng.tmem_load %m : !cells -> tensor<128x128xf32, #halves>
+    %w = ttg.local_load %buffer : !buffer -> tensor<128xf32, #eight>
+    %left = ttng.tmem_subslice %m {N = 0 : i32} : !cells -> !left
+    ttng.tmem_store %y, %left, %true : tensor<128x64xf32, #left_halves> -> !left
+    ttg.local_store %w, %buffer : tensor<128xf32, #eight> -> !buffer
+    %u = ttng.tmem_load %left : !left -> tensor<128x64xf32, #left_halves>
+    ttng.tmem_store %x, %m, %true : tensor<128x128xf32, #halves> -> !cells
     tt.return
   }
 }
