@@ -89,7 +89,7 @@ Culprit CulpritFinder::find(size_t offset) const {
   if (isBeforeName) {
     // The statement before may have run on into this one.
     SyntaxId previous = previousInUnit(at);
-    if (previous != noSyntax && !takenOut.contains(previous)) {
+    if (previous != noSyntax && !unseen.contains(previous)) {
       if (std::optional<Span> tail = tailOf(previous))
         return {previous, tail};
       std::optional<size_t> end = completedEnd(previous);
@@ -100,12 +100,12 @@ Culprit CulpritFinder::find(size_t offset) const {
     return {at, {}};
   }
   if (SyntaxId previous = previousInUnit(at);
-      previous != noSyntax && !takenOut.contains(previous) &&
+      previous != noSyntax && !unseen.contains(previous) &&
       !completedEnd(previous) && staysOpen(syntax.statement(previous)))
     return {previous, {}};
   if (std::optional<Span> tail = tailOf(at))
     return {at, tail};
-  if (isAfter && (takenOut.contains(at) || completedEnd(at)))
+  if (isAfter && (unseen.contains(at) || completedEnd(at)))
     return {syntax.region(region).owner, {}};
   return {at, {}};
 }

@@ -46,7 +46,11 @@ public:
                 const llvm::DenseSet<SyntaxId> &takenOut)
       : syntax(syntax), request(request), takenOut(takenOut) {}
 
-  void setCompleted(CompletedStatements found) { completed = std::move(found); }
+  /// Before the first repair after a failed parse.
+  void setCompleted(CompletedStatements found) {
+    completed = std::move(found);
+    unseen = takenOut;
+  }
   /// Whose fault an error at `offset` of the document is.
   Culprit find(size_t offset) const;
 
@@ -60,6 +64,9 @@ private:
   const FragmentRequest &request;
   const llvm::DenseSet<SyntaxId> &takenOut;
   CompletedStatements completed;
+  /// `takenOut` when the parse failed: a later error of the same parse may be
+  /// due to what the first has taken out since.
+  llvm::DenseSet<SyntaxId> unseen;
 };
 
 } // namespace kernelscope

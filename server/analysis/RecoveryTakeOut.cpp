@@ -55,6 +55,8 @@ bool Recovery::blankLine(Span span) {
 }
 
 bool Recovery::blank(Span span) {
+  if (!blanked.insert({span.begin, span.end}).second)
+    return false;
   // An inner region without its `}` ends where the span does.
   int outside = atEndOf(syntax.regionAt(span.begin)).order;
   llvm::erase_if(patches, [&](const Patch &patch) {
@@ -63,8 +65,6 @@ bool Recovery::blank(Span span) {
                ? patch.span.begin == span.end && patch.order < outside
                : span.contains(patch.span);
   });
-  if (!blanked.insert({span.begin, span.end}).second)
-    return false;
   patches.push_back({span, {{" ", {}}}, 0});
   return true;
 }
