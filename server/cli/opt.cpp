@@ -131,8 +131,14 @@ int cli::opt(int argc, char **argv) {
   mlir::registerTransformsPasses();
   std::string name = "kernelscope opt";
   argv[0] = name.data();
-  auto [input, output] =
-      mlir::registerAndParseCLIOptions(argc, argv, overview, registry);
+  llvm::cl::opt<std::string> input(llvm::cl::Positional, llvm::cl::init("-"),
+                                   llvm::cl::desc("<input file>"));
+  llvm::cl::opt<std::string> output("o", llvm::cl::init("-"),
+                                    llvm::cl::value_desc("filename"),
+                                    llvm::cl::desc("Output filename"));
+  std::string header = mlir::registerCLIOptions(overview, registry);
+  if (!llvm::cl::ParseCommandLineOptions(argc, argv, header, &llvm::errs()))
+    return 2;
   if (!release.empty() && release != "main" && !Release::parse(release)) {
     llvm::errs() << "kernelscope opt: --release: '" << release
                  << "' is not one of " << allReleases() << ", main\n";
