@@ -388,10 +388,13 @@ FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
   // nothing of the module. Larger ones can take half of a preview's time limit.
   // So can blocks with more values than all registers hold.
   constexpr unsigned mostInstructions = 12000, mostInBlock = 8000;
+  const bool mayRepeat = !hasLimitedRegisters &&
+                         module->getInstructionCount() <= mostInstructions &&
+                         longestBlockOf(*module) <= mostInBlock;
+  for (llvm::Function &function : *module)
+    splitLongBlocks(function, target, hasLimitedRegisters);
   std::unique_ptr<llvm::Module> again;
-  if (!hasLimitedRegisters &&
-      module->getInstructionCount() <= mostInstructions &&
-      longestBlockOf(*module) <= mostInBlock)
+  if (mayRepeat)
     again = llvm::CloneModule(*module);
   FailureOr<std::string> code = generateCode(*module, type);
   const auto first = generated;

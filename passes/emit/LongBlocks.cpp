@@ -8,7 +8,11 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -19,8 +23,10 @@ using namespace llvm;
 /// No kernel of the corpora has longer ones that another order makes need fewer
 /// registers, except with matrix products.
 static constexpr size_t longBlock = 3000;
-/// The instructions that LLVM schedules at once.
-static constexpr unsigned regionLength = 500;
+/// LLVM takes a minute for longer ones.
+static constexpr size_t longestWhole = 8000;
+/// The instructions of a part of a block that is split.
+static constexpr size_t pieceLength = 300;
 
 namespace {
 
@@ -225,8 +231,54 @@ bool kernelscope::emit::limitRegisters(Function &function, const Target &target,
     for (Instruction *instruction : lazy)
       instruction->moveBefore(block, block.end());
     spillBeyond(block, budget.registers, budget.accumulators, registersOf);
-    endRegionsAfter(block, regionLength);
     found = true;
   }
   return found;
+}
+
+/// Splits `block` into pieces by branches that no pass folds: LLVM assumes that
+/// the assembly, which is empty, may jump to `never`.
+static void splitIntoPieces(BasicBlock &block, BasicBlock &never) {
+  SmallVector<Instruction *> firsts;
+  size_t count = 0;
+  for (Instruction &instruction :
+       make_range(block.getFirstNonPHIIt(), block.end()))
+    if (count++ % pieceLength == 0)
+      firsts.push_back(&instruction);
+  FunctionType *type =
+      FunctionType::get(Type::getVoidTy(block.getContext()), false);
+  InlineAsm *nothing = InlineAsm::get(type, "", "!i", /*hasSideEffects=*/true);
+  // From the end, so that each instruction moves once.
+  for (Instruction *first : reverse(drop_begin(firsts))) {
+    BasicBlock *next = block.splitBasicBlock(first->getIterator());
+    block.getTerminator()->eraseFromParent();
+    IRBuilder<> b(&block);
+    b.SetCurrentDebugLocation(first->getDebugLoc());
+    b.CreateCallBr(type, nothing, next, {&never}, {});
+  }
+}
+
+void kernelscope::emit::splitLongBlocks(Function &function,
+                                        const Target &target, bool isLimited) {
+  auto blocks = to_vector(make_filter_range(
+      make_pointer_range(function),
+      [](const BasicBlock *block) { return block->size() > longBlock; }));
+  if (blocks.empty() || hasMatrixProducts(function))
+    return;
+  // RDNA's instructions are compared with each other for pairs that one
+  // instruction computes (VOPD). What a loop carries spills less, there and
+  // after it, if blocks are whole.
+  const bool hasPairs = target.warpSize == 32;
+  const bool canSplit =
+      isLimited || (hasPairs && LoopInfo(DominatorTree(function)).empty());
+  BasicBlock *never = nullptr;
+  for (BasicBlock *block : blocks) {
+    if (!canSplit && block->size() <= longestWhole)
+      continue;
+    if (!never) {
+      never = BasicBlock::Create(function.getContext(), "", &function);
+      new UnreachableInst(function.getContext(), never);
+    }
+    splitIntoPieces(*block, *never);
+  }
 }

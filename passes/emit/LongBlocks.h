@@ -17,11 +17,19 @@ namespace kernelscope::emit {
 
 /// Orders the long blocks of `function` for AMD's `target` that need more
 /// registers than its threads have, if fewer suffice in another order: each
-/// access of memory after what only it needs. Spills what is still too much,
-/// and has LLVM schedule such a block in parts. Functions with a schedule of
-/// their own stay as they are. Returns whether there are such blocks.
+/// access of memory after what only it needs. Spills what is still too much.
+/// Functions with a schedule of their own stay as they are. Returns whether
+/// there are such blocks.
 bool limitRegisters(llvm::Function &function, const Target &target,
                     llvm::FunctionAnalysisManager &analyses);
+
+/// Splits long blocks of `function`, in which LLVM's code generator takes too
+/// long: the load vectorizer numbers a block again after each vector, and the
+/// schedulers compare instructions with each other. `isLimited` if
+/// `limitRegisters` has found some. Functions with matrix products stay as they
+/// are.
+void splitLongBlocks(llvm::Function &function, const Target &target,
+                     bool isLimited);
 
 } // namespace kernelscope::emit
 

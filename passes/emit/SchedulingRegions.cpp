@@ -47,18 +47,14 @@ bool kernelscope::emit::hasOwnSchedule(const Function &function) {
   });
 }
 
+bool kernelscope::emit::hasMatrixProducts(const Function &function) {
+  return any_of(instructions(function), isMatrixProduct);
+}
+
 static void endRegionBefore(Instruction &next, const DebugLoc &location) {
   IRBuilder<> b(&next);
   b.SetCurrentDebugLocation(location);
   b.CreateIntrinsic(Intrinsic::amdgcn_sched_barrier, {b.getInt32(0)});
-}
-
-void kernelscope::emit::endRegionsAfter(BasicBlock &block, unsigned length) {
-  unsigned count = 0;
-  for (Instruction &instruction :
-       make_early_inc_range(make_range(block.getFirstNonPHIIt(), block.end())))
-    if (++count % length == 0)
-      endRegionBefore(instruction, instruction.getDebugLoc());
 }
 
 void kernelscope::emit::endRegionsAtBarriers(Function &function) {

@@ -12,7 +12,6 @@
 #include <cstddef>
 
 namespace llvm {
-class BasicBlock;
 class Function;
 class Module;
 } // namespace llvm
@@ -23,13 +22,13 @@ namespace kernelscope::emit {
 /// overlap with accesses beyond barriers.
 bool hasOwnSchedule(const llvm::Function &function);
 
+/// Whether `function` has products by MFMA or WMMA.
+bool hasMatrixProducts(const llvm::Function &function);
+
 /// Ends a scheduling region of `function` after each barrier, by
 /// `llvm.amdgcn.sched.barrier(0)`. Those with a schedule of their own stay as
 /// they are.
 void endRegionsAtBarriers(llvm::Function &function);
-
-/// Ends a scheduling region of `block` after each `length` instructions.
-void endRegionsAfter(llvm::BasicBlock &block, unsigned length);
 
 /// Has LLVM schedule `module` for the fewest registers instead of the most
 /// arithmetic in flight (`amdgpu-sched-strategy`), except functions that state

@@ -1,13 +1,18 @@
 // A long block with more values than a thread has registers is put in an order
-// that needs fewer, what is still too much is spilled before LLVM's register
-// allocation, and the block is scheduled in parts. Others stay as they are.
+// that needs fewer, and what is still too much is spilled before LLVM's register
+// allocation. For LLVM's code generator such blocks are split, and those of a
+// chip that computes two values at once. Others stay as they are.
 // RUN: sed -e 's/@ROWS/64/g; s/@EACH/4/g; s/@LANES/32/g; s/@CHIP/gfx1100/g' %s > %t.gfx1100.ttgir
 // RUN: sed -e 's/@ROWS/256/g; s/@EACH/2/g; s/@LANES/64/g; s/@CHIP/gfx950/g' %s > %t.gfx950.ttgir
 // RUN: sed -e 's/@ROWS/128/g; s/@EACH/2/g; s/@LANES/64/g; s/@CHIP/gfx950/g' %s > %t.fits.ttgir
+// RUN: sed -e 's/@ROWS/64/g; s/@EACH/4/g; s/@LANES/32/g; s/@CHIP/gfx1250/g' %s > %t.gfx1250.ttgir
 // RUN: kernelscope preview --emit llvm %t.gfx1100.ttgir | FileCheck %s --check-prefix=SCRATCH
 // RUN: kernelscope preview --emit llvm %t.gfx950.ttgir | FileCheck %s --check-prefix=AGPRS
 // RUN: kernelscope preview --emit llvm %t.fits.ttgir | FileCheck %s --check-prefix=FITS
 // RUN: kernelscope preview %t.gfx1100.ttgir | FileCheck %s --check-prefix=CODE
+// RUN: kernelscope preview --emit llvm %t.gfx1250.ttgir | FileCheck %s --check-prefix=FITS
+// RUN: kernelscope preview %t.gfx1250.ttgir | FileCheck %s --check-prefix=CODE
+// RUN: kernelscope preview %t.fits.ttgir | FileCheck %s --check-prefix=WHOLE
 // RUN: kernelscope run %t.gfx1100.ttgir --device sim --compare | FileCheck %s --check-prefix=SIM
 // RUN: kernelscope run %t.gfx950.ttgir --device sim --compare | FileCheck %s --check-prefix=SIM
 
@@ -15,7 +20,6 @@
 // SCRATCH: [[OPAQUE:%.*]] = call ptr addrspace(5) asm "", "=s,0"(ptr addrspace(5) [[MEMORY]])
 // SCRATCH: load <4 x float>, ptr addrspace(1)
 // SCRATCH: store {{.*}}, ptr addrspace(5)
-// SCRATCH: call void @llvm.amdgcn.sched.barrier(i32 0)
 // SCRATCH: store <4 x float> {{.*}}, ptr addrspace(1)
 // SCRATCH: getelementptr i8, ptr addrspace(5) [[OPAQUE]]
 // SCRATCH: load {{.*}}, ptr addrspace(5)
@@ -28,11 +32,17 @@
 
 // FITS-NOT: asm
 // FITS-NOT: addrspace(5)
-// FITS-NOT: sched.barrier
-// FITS: store <2 x float>
+// FITS: store <{{[24]}} x float>
 
+// The branches between pieces are no instructions.
+// CODE-NOT: {{s_c?branch}}
+// CODE: s_endpgm
+// CODE: Inline asm indirect target
 // CODE: ; codeLenInByte
 // CODE: .vgpr_spill_count: 0
+
+// WHOLE-NOT: Inline asm indirect target
+// WHOLE: ; codeLenInByte
 
 // SIM: differs from the CPU executor by at most {{.*}}: within
 
