@@ -50,8 +50,11 @@ unsigned kernelscope::emit::pressureOf(const BasicBlock &block,
 /// Whether an accumulation register, or some next to each other, can hold
 /// `type` as inline assembly names it.
 static bool fitsAccumulators(const Type &type) {
-  const Type *element = type.getScalarType();
-  return !type.isPtrOrPtrVectorTy() && element->getScalarSizeInBits() == 32;
+  // LLVM's inline assembly has no registers for vectors of some other sizes.
+  constexpr unsigned mostElements = 8;
+  const auto *vector = dyn_cast<FixedVectorType>(&type);
+  return !type.isPtrOrPtrVectorTy() && type.getScalarSizeInBits() == 32 &&
+         (!vector || vector->getNumElements() <= mostElements);
 }
 
 namespace {
@@ -213,13 +216,18 @@ private:
     return b.CreatePtrAdd(base, b.getInt32(bytes * word));
   }
 
-  /// `value` in the registers that `constraint` names.
+  /// `value` in the registers that `constraint` names. Assembly has none for
+  /// vectors of one element, such as masked loads give.
   static Value *pin(IRBuilder<> &b, Value &value, StringRef constraint) {
-    Type *type = value.getType();
-    return b.CreateCall(InlineAsm::get(FunctionType::get(type, {type}, false),
-                                       "", constraint,
-                                       /*hasSideEffects=*/false),
-                        {&value});
+    Type *given = value.getType(), *type = given;
+    if (auto *vector = dyn_cast<FixedVectorType>(given);
+        vector && vector->getNumElements() == 1)
+      type = vector->getElementType();
+    Value *held =
+        b.CreateCall(InlineAsm::get(FunctionType::get(type, {type}, false), "",
+                                    constraint, /*hasSideEffects=*/false),
+                     {b.CreateBitCast(&value, type)});
+    return b.CreateBitCast(held, given);
   }
 
   BasicBlock &block;

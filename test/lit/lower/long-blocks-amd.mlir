@@ -6,14 +6,18 @@
 // RUN: sed -e 's/@ROWS/256/g; s/@EACH/2/g; s/@LANES/64/g; s/@CHIP/gfx950/g' %s > %t.gfx950.ttgir
 // RUN: sed -e 's/@ROWS/128/g; s/@EACH/2/g; s/@LANES/64/g; s/@CHIP/gfx950/g' %s > %t.fits.ttgir
 // RUN: sed -e 's/@ROWS/64/g; s/@EACH/4/g; s/@LANES/32/g; s/@CHIP/gfx1250/g' %s > %t.gfx1250.ttgir
+// RUN: sed -e 's/@ROWS/256/g; s/@EACH/1/g; s/@LANES/64/g; s/@CHIP/gfx950/g; s/tt.load .source :/tt.load %%source, %%mask :/' %s > %t.masked.ttgir
 // RUN: kernelscope preview --emit llvm %t.gfx1100.ttgir | FileCheck %s --check-prefix=SCRATCH
 // RUN: kernelscope preview --emit llvm %t.gfx950.ttgir | FileCheck %s --check-prefix=AGPRS
 // RUN: kernelscope preview --emit llvm %t.fits.ttgir | FileCheck %s --check-prefix=FITS
 // RUN: kernelscope preview %t.gfx1100.ttgir | FileCheck %s --check-prefix=CODE
 // RUN: kernelscope preview --emit llvm %t.gfx1250.ttgir | FileCheck %s --check-prefix=FITS
 // RUN: kernelscope preview %t.gfx1250.ttgir | FileCheck %s --check-prefix=CODE
+// RUN: kernelscope preview --emit llvm %t.masked.ttgir | FileCheck %s --check-prefix=ONE
+// RUN: kernelscope preview %t.masked.ttgir | FileCheck %s --check-prefix=MASKED
 // RUN: kernelscope preview %t.fits.ttgir | FileCheck %s --check-prefix=WHOLE
 // RUN: kernelscope run %t.gfx1100.ttgir --device sim --compare | FileCheck %s --check-prefix=SIM
+// RUN: kernelscope run %t.masked.ttgir --device sim --compare | FileCheck %s --check-prefix=SIM
 // RUN: kernelscope run %t.gfx950.ttgir --device sim --compare | FileCheck %s --check-prefix=SIM
 
 // SCRATCH: [[MEMORY:%.*]] = alloca i32, i32 {{[0-9]+}}, align 4, addrspace(5)
@@ -44,6 +48,14 @@
 // WHOLE-NOT: Inline asm indirect target
 // WHOLE: ; codeLenInByte
 
+// Assembly takes no vector of one element.
+// ONE: call <1 x i32> @llvm.masked.load
+// ONE: call i32 asm "", "=a,0"(i32
+// ONE-NOT: call <1 x i32> asm
+
+// MASKED: s_and_saveexec_b64
+// MASKED: ; codeLenInByte
+
 // SIM: differs from the CPU executor by at most {{.*}}: within
 
 #rows = #ttg.blocked<{sizePerThread = [1, @EACH], threadsPerWarp = [1, @LANES], warpsPerCTA = [1, 1], order = [1, 0]}>
@@ -58,6 +70,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.thr
     %starts = tt.broadcast %start : tensor<@ROWSx1xi32, #rows> -> tensor<@ROWSx128xi32, #rows>
     %columns = tt.broadcast %c : tensor<1x128xi32, #rows> -> tensor<@ROWSx128xi32, #rows>
     %offsets = arith.addi %starts, %columns : tensor<@ROWSx128xi32, #rows>
+    %bound = arith.constant dense<100> : tensor<@ROWSx128xi32, #rows>
+    %mask = arith.cmpi slt, %columns, %bound : tensor<@ROWSx128xi32, #rows>
     %sources = tt.splat %from : !tt.ptr<f32> -> tensor<@ROWSx128x!tt.ptr<f32>, #rows>
     %source = tt.addptr %sources, %offsets : tensor<@ROWSx128x!tt.ptr<f32>, #rows>, tensor<@ROWSx128xi32, #rows>
     %x = tt.load %source : tensor<@ROWSx128x!tt.ptr<f32>, #rows>
