@@ -279,7 +279,7 @@ echo "ptxas info    : Used 96 registers, used 0 barriers, 408 bytes cmem[0]"
 
         for arguments, message in [(["--waves-per-eu", "17"], "a SIMD of gfx1100 holds at most 16 waves"),
                                    (["--arch", "sm_90a", "--waves-per-eu", "2"], "--waves-per-eu is for AMD"),
-                                   (["--wgp-cu-mode", "simd"], "not in {")]:
+                                   (["--wgp-cu-mode", "simd"], "'simd' is not one of wgp, cu")]:
             with self.subTest(arguments=arguments):
                 result = self.run_preview(kernel, *arguments)
                 self.assertEqual(result.returncode, 2)
