@@ -195,9 +195,12 @@ static std::string spelled(const Syntax &syntax, const Token &token,
   for (const TextEdit &edit : edits)
     span = {std::min(span.begin, edit.span.begin),
             std::max(span.end, edit.span.end)};
+  // An edit may be far away, in the alias of a layout.
+  if (edits.empty() || syntax.text(span).contains('\n'))
+    return "";
   std::string text = applied(syntax.text(), span, edits);
   StringRef words = StringRef(text).trim();
-  return edits.empty() || words.contains('\n') || words.size() > most
+  return words.contains('\n') || words.size() > most
              ? ""
              : ("'" + words + "'").str();
 }
