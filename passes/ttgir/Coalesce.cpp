@@ -68,3 +68,14 @@ ttgir::chooseAccessLayouts(Operation *root, const AxisInfoAnalysis &axes,
   }
   return layouts;
 }
+
+std::optional<ttgir::BlockedLoad> ttgir::asBlockedLoad(Operation *op,
+                                                       Attribute layout) {
+  auto load = dyn_cast<tt::LoadOp>(op);
+  auto type =
+      load ? dyn_cast<RankedTensorType>(load.getType()) : RankedTensorType();
+  auto blocked = dyn_cast_or_null<ttg::BlockedEncodingAttr>(layout);
+  if (!type || !blocked)
+    return std::nullopt;
+  return BlockedLoad{load, type, blocked};
+}

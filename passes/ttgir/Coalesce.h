@@ -2,9 +2,12 @@
 #ifndef KERNELSCOPE_PASSES_TTGIR_COALESCE_H
 #define KERNELSCOPE_PASSES_TTGIR_COALESCE_H
 
+#include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
 #include "passes/analysis/AxisInfo.h"
 #include "passes/ttgir/OpLayouts.h"
 #include "llvm/ADT/MapVector.h"
+#include <optional>
 
 namespace kernelscope::ttgir {
 
@@ -17,6 +20,17 @@ namespace kernelscope::ttgir {
 llvm::MapVector<mlir::Operation *, mlir::Attribute>
 chooseAccessLayouts(mlir::Operation *root, const AxisInfoAnalysis &axes,
                     const ThreadCounts &threads);
+
+/// A load of a tensor, in a layout that `chooseAccessLayouts` chose.
+struct BlockedLoad {
+  tt::LoadOp load;
+  mlir::RankedTensorType type;
+  ttg::BlockedEncodingAttr layout;
+};
+
+/// Nothing if `op` is something else, or has another layout by now.
+std::optional<BlockedLoad> asBlockedLoad(mlir::Operation *op,
+                                         mlir::Attribute layout);
 
 } // namespace kernelscope::ttgir
 

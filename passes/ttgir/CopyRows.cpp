@@ -5,6 +5,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "passes/ttgir/Coalesce.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -79,13 +80,10 @@ void ttgir::spreadRowsOverWarps(
     const Target &target,
     llvm::MapVector<Operation *, Attribute> &accessLayouts) {
   for (auto &[op, layout] : accessLayouts) {
-    auto load = dyn_cast<tt::LoadOp>(op);
-    auto type =
-        load ? dyn_cast<RankedTensorType>(load.getType()) : RankedTensorType();
-    auto blocked = dyn_cast_or_null<ttg::BlockedEncodingAttr>(layout);
-    if (type && blocked && type.getRank() == 2 &&
-        isa<scf::ForOp>(load->getParentOp()) && isOperand(load))
-      layout =
-          withSpreadRows(type, asCopied(load, blocked, threads, axes, target));
+    auto found = asBlockedLoad(op, layout);
+    if (found && found->type.getRank() == 2 &&
+        isa<scf::ForOp>(op->getParentOp()) && isOperand(found->load))
+      layout = withSpreadRows(found->type, asCopied(found->load, found->layout,
+                                                    threads, axes, target));
   }
 }

@@ -4,6 +4,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "passes/ttgir/Coalesce.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -103,13 +104,11 @@ void ttgir::loadOperandsByWarps(
     const llvm::MapVector<Operation *, ProductLayout> &productLayouts,
     llvm::MapVector<Operation *, Attribute> &accessLayouts) {
   for (auto &[op, layout] : accessLayouts) {
-    auto load = dyn_cast<tt::LoadOp>(op);
-    auto type =
-        load ? dyn_cast<RankedTensorType>(load.getType()) : RankedTensorType();
-    auto blocked = dyn_cast_or_null<ttg::BlockedEncodingAttr>(layout);
-    Attribute operand = type && blocked && type.getElementType().isIntOrFloat()
-                            ? multipliedLayout(load, productLayouts)
-                            : Attribute();
+    auto found = asBlockedLoad(op, layout);
+    if (!found || !found->type.getElementType().isIntOrFloat())
+      continue;
+    auto [load, type, blocked] = *found;
+    const Attribute operand = multipliedLayout(load, productLayouts);
     std::string error;
     auto linear = operand ? ttg::toLinearLayout(type.getShape(), operand, error)
                           : std::nullopt;
